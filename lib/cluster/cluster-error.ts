@@ -1,0 +1,32 @@
+/** What went wrong in a call to the cluster, by class and status. `message` is the cluster's own text: admins only. */
+export class ClusterError extends Error {
+  override readonly name = "ClusterError";
+  constructor(
+    readonly code: ClusterErrorCode,
+    /** HTTP status, or null where there was no answer. */
+    readonly status: number | null,
+    message: string,
+    /** What a 429/503 asked us to wait. */
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export type ClusterErrorCode =
+  | "unauthorized" // 401
+  | "forbidden" // 403 by RBAC
+  | "quota-exceeded" // 403 by ResourceQuota
+  | "webhook-denied" // 403/422/400 by an admission webhook
+  | "not-found"
+  | "already-exists" // 409 on create
+  | "uid-mismatch" // 409 on a delete's precondition
+  | "conflict" // any other 409
+  | "gone" // 410
+  | "invalid" // 400/422
+  | "too-many-requests" // 429 that did not end in time
+  | "server-error" // 5xx
+  | "incomplete" // the answer was cut short or is no valid JSON
+  | "timeout"
+  | "aborted"
+  | "network";
