@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { CourseRole, GlobalRole } from "@/lib/domain/person";
+import type { Answer } from "./result";
+import { recordId } from "./sessions";
+
+export const email = z.email().max(254).transform((s) => s.toLowerCase());
+export const addPersonInput = z.object({
+  email,
+  name: z.string().trim().min(1).max(120),
+  role: z.enum(["admin", "member"]).default("member"),
+  courseId: recordId.optional(),
+  courseRole: z.enum(["student", "instructor"]).optional(),
+});
+export type AddPersonInput = z.input<typeof addPersonInput>;
+export const personIdInput = z.object({ id: recordId });
+export const setPersonActiveInput = z.object({ id: recordId, isActive: z.boolean() });
+export const setPersonRoleInput = z.object({ id: recordId, role: z.enum(["admin", "member"]) });
+export const storeSshKeyInput = z.object({
+  /** Left out: one's own. */
+  id: recordId.optional(),
+  /** One line of OpenSSH public key; empty removes it. */
+  publicKey: z.string().trim().max(4096),
+});
+export const changePasswordInput = z.object({
+  currentPassword: z.string().min(1).max(128),
+  newPassword: z.string().min(12).max(128),
+});
+
+export interface PersonRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: GlobalRole;
+  readonly isActive: boolean;
+  readonly hasSshKey: boolean;
+  readonly createdAtMs: number;
+  readonly courses: readonly { readonly id: string; readonly name: string; readonly role: CourseRole }[];
+  readonly blockingSessionId: string | null;
+}
+export interface PersonList extends Answer {
+  readonly items: readonly PersonRow[];
+}
+/** A new or reset password is shown once. */
+export interface PersonSecret {
+  readonly id: string;
+  readonly password: string;
+}
+
+export const courseInput = z.object({ name: z.string().trim().min(1).max(80), description: z.string().trim().max(2000) });
+export type CourseInput = z.infer<typeof courseInput>;
+export const updateCourseInput = courseInput.extend({ id: recordId });
+export const setCourseMembersInput = z.object({
+  id: recordId,
+  members: z.array(z.object({ personId: recordId, role: z.enum(["student", "instructor"]) })).max(2000),
+});
+export const setCourseLabsInput = z.object({ id: recordId, labIds: z.array(recordId).max(500) });
+export const archiveCourseInput = z.object({ id: recordId, isArchived: z.boolean() });
+
+export interface CourseRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isArchived: boolean;
+  readonly createdAtMs: number;
+  readonly labs: readonly { readonly id: string; readonly name: string }[];
+  readonly members: readonly {
+    readonly personId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly role: CourseRole;
+  }[];
+}
+export interface CourseList extends Answer {
+  readonly items: readonly CourseRow[];
+}
