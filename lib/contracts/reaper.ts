@@ -99,6 +99,10 @@ export const confirmHeldInput = z.object({
   direction: z.enum(["orphan", "ghost", "leftover"]),
   keys: z.array(z.string().min(1).max(300)).min(1).max(5000),
 });
+/** The VM namespace, typed by the admin who says that this cluster is the right one. */
+export const adoptClusterInput = z.object({ typedNamespace: z.string().min(1).max(63) });
+/** The Lease's number, typed by the admin who says that this database is to go on from it. */
+export const acceptDatabaseInput = z.object({ typedNumber: z.number().int().min(0).max(2147483647) });
 export const deleteForeignInput = z.object({
   kind: z.enum(["vm", "vmi", "pod"]),
   namespace: z.string().min(1).max(63),
@@ -115,6 +119,11 @@ export const setSwitchInput = z.object({
   /** Shown to students (no-new-sessions) or kept for the audit. */
   message: z.string().trim().max(300).default(""),
 });
+export type ConfirmHeldInput = z.infer<typeof confirmHeldInput>;
+export type AdoptClusterInput = z.infer<typeof adoptClusterInput>;
+export type AcceptDatabaseInput = z.infer<typeof acceptDatabaseInput>;
+export type DeleteForeignInput = z.infer<typeof deleteForeignInput>;
+export type SetSwitchInput = z.input<typeof setSwitchInput>;
 export interface SwitchState {
   readonly name: SwitchName;
   readonly isOn: boolean;

@@ -43,3 +43,10 @@ export interface ItemResult<T> {
 }
 /** What an action answers: the result and the clock. */
 export type ActionAnswer<T> = Result<T> & Answer;
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+export function refuse(code: RefusalCode, more: Omit<Refusal, "code"> = {}): Result<never> {
+  return { ok: false, error: { code, ...more } };
+}

@@ -17,6 +17,8 @@ export const startSessionInput = z.object({
 export type StartSessionInput = z.infer<typeof startSessionInput>;
 export const sessionIdsInput = z.object({ ids: z.array(sessionId).min(1).max(200) });
 export const sessionIdInput = z.object({ id: sessionId });
+export const startMachineInput = z.object({ sessionId, machineName: z.string().min(1).max(63) });
+export type StartMachineInput = z.infer<typeof startMachineInput>;
 
 /** Query of GET /api/sessions. `scope`: live = provisioning, running, ending; over = the others. */
 export const sessionListQuery = z.object({
