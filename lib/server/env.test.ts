@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { EnvProblem, parseEnv } from "./env";
+
+const least = { DATABASE_URL: "postgresql://u:p@127.0.0.1:5432/c", KUBECONFIG: "/tmp/kubeconfig" };
+const production = {
+  ...least,
+  NODE_ENV: "production",
+  AUTH_SECRET: "s".repeat(32),
+  APP_URL: "https://curfew.example.org",
+  CURFEW_REAP_TOKEN: "t".repeat(16),
+};
+const problemsOf = (
+  source: Record<string, string | undefined>,
+  user: "app" | "command" = "app",
+): readonly string[] => {
+  try {
+    parseEnv(source, user);
+    return [];
+  } catch (error) {
+    if (error instanceof EnvProblem) return error.problems;
+    throw error;
+  }
+};
+
+describe("parseEnv", () => {
+  it("fills in what the design says where nothing is set", () => {
+    expect(parseEnv(least)).toMatchObject({
+      sessionMinutes: 60,
+      maxMinutes: 180,
+      marginMinutes: 15,
+      launchLimitMinutes: 10,
+      machineCap: 8,
+      reapEverySeconds: null,
+      reapToken: null,
+      podNamespace: "curfew-labs",
+      appUrl: "http://127.0.0.1:3000",
+      imagePrefixes: [],
+    });
+  });
+
+  it.each([
+    ["DATABASE_URL", "mysql://x/y"],
+    ["DATABASE_URL", "not an address"],
+    ["CLUSTER", "real"],
+    ["CURFEW_ENVIRONMENT", "Prod Env"],
+    ["CURFEW_VM_NAMESPACE", "-labs"],
+    ["CURFEW_POD_NAMESPACE", "x".repeat(64)],
+    ["CURFEW_REAP_TOKEN", "short"],
+    ["CURFEW_SESSION_MINUTES", "0"],
+    ["CURFEW_SESSION_MINUTES", "sixty"],
+    ["CURFEW_SESSION_MAX_MINUTES", "1e3"],
+    ["CURFEW_SESSION_MAX_MINUTES", "59"],
+    ["CURFEW_DEADLINE_MARGIN_MINUTES", "-1"],
+    ["CURFEW_LAUNCH_LIMIT_MINUTES", "2.5"],
+    ["CURFEW_MACHINE_CAP", "10001"],
+    ["CURFEW_ACCESS_CIDRS", "10.0.0.0/33"],
+    ["CURFEW_ACCESS_CIDRS", "10.0.0.0/8,everywhere"],
+    ["CURFEW_REAP_EVERY_SECONDS", "1"],
+    ["APP_URL", "ftp://example.org"],
+    ["AUTH_SECRET", "short"],
+    ["PORT", "70000"],
+    ["LOG_LEVEL", "loud"],
+  ])("names %s when it is %s", (name, value) => {
+    const problems = problemsOf({ ...production, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} .*\\.$`));
+  });
+
+  it.each(["AUTH_SECRET", "APP_URL", "CURFEW_REAP_TOKEN", "DATABASE_URL", "KUBECONFIG"])(
+    "does not start in production without %s, even where it is empty",
+    (name) => {
+      for (const value of [undefined, "", " "])
+        expect(problemsOf({ ...production, [name]: value }).join()).toContain(`${name} is not set`);
+    },
+  );
+
+  it("reports every problem at once", () => {
+    expect(problemsOf({ ...production, PORT: "x", LOG_LEVEL: "y" })).toHaveLength(2);
+  });
+
+  it("refuses a timer that has no token to call with", () => {
+    expect(problemsOf({ ...least, CURFEW_REAP_EVERY_SECONDS: "60" }).join()).toContain("CURFEW_REAP_TOKEN");
+  });
+
+  it("asks a command for the database and the cluster only", () => {
+    expect(problemsOf({ ...least, NODE_ENV: "production" }, "command")).toEqual([]);
+    expect(problemsOf({ KUBECONFIG: "x" }, "command")).toEqual(["DATABASE_URL is not set."]);
+  });
+
+  it("takes the pod's own service account where there is one", () => {
+    const { KUBECONFIG: _, ...inPod } = { ...production, KUBERNETES_SERVICE_HOST: "10.96.0.1" };
+    expect(parseEnv(inPod).kubeconfig).toBeNull();
+  });
+
+  it("has no default secret: each process makes its own outside production", () => {
+    expect(parseEnv(least).authSecret).not.toBe(parseEnv(least).authSecret);
+    expect(parseEnv(least).authSecret.length).toBeGreaterThanOrEqual(32);
+  });
+
+  it("splits lists at commas", () => {
+    const env = parseEnv({
+      ...least,
+      CURFEW_IMAGE_PREFIXES: "a.example/x/, b.example/",
+      CURFEW_ACCESS_CIDRS: "10.0.0.0/8,fd00::/8",
+    });
+    expect(env.imagePrefixes).toEqual(["a.example/x/", "b.example/"]);
+    expect(env.accessCidrs).toEqual(["10.0.0.0/8", "fd00::/8"]);
+  });
+});

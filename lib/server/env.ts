@@ -1,0 +1,184 @@
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** Everything the environment says, parsed. Minutes and seconds as their names say. */
+export interface Env {
+  readonly isProduction: boolean;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Path of a kubeconfig file; null: the service account of the pod that this runs in. */
+  readonly kubeconfig: string | null;
+  readonly isSimulated: boolean;
+  readonly environment: string;
+  readonly vmNamespace: string;
+  readonly podNamespace: string;
+  /** null: POST /api/reap answers 401 to everybody. */
+  readonly reapToken: string | null;
+  readonly sessionMinutes: number;
+  readonly maxMinutes: number;
+  readonly marginMinutes: number;
+  readonly launchLimitMinutes: number;
+  readonly machineCap: number;
+  readonly imagePrefixes: readonly string[];
+  readonly accessCidrs: readonly string[];
+  /** The development timer; null: a CronJob calls. */
+  readonly reapEverySeconds: number | null;
+  readonly appUrl: string;
+  readonly authSecret: string;
+  readonly port: number;
+  readonly logLevel: LogLevel;
+}
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The web app needs its secrets and a way to reap; a command needs the database and the cluster only. */
+export type EnvUser = "app" | "command";
+
+/** The configuration is unusable. Each problem is a sentence that names its variable. */
+export class EnvProblem extends Error {
+  override readonly name = "EnvProblem";
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+let known: { user: EnvUser; env: Env } | null = null;
+
+/** The process's own environment, parsed once. Throws EnvProblem. */
+export function readEnv(user: EnvUser = "app"): Env {
+  if (known?.user !== user) known = { user, env: parseEnv(process.env, user) };
+  return known.env;
+}
+
+/** `next dev`, where the browser's developer tools need a looser policy. */
+export const isDevelopment = (): boolean => process.env.NODE_ENV === "development";
+
+/** Pure: what `source` says, or EnvProblem with a sentence for every bad value at once. */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>, user: EnvUser = "app"): Env {
+  // An empty variable is what a manifest or .env file writes for "not set".
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) throw new EnvProblem(parsed.error.issues.map((issue) => sentence(issue, given)));
+  const v = parsed.data;
+  const isProduction = v.NODE_ENV === "production";
+  const problems = [...timeProblems(v), ...clusterProblems(v)];
+  if (user === "app") problems.push(...appProblems(v, isProduction));
+  if (problems.length > 0) throw new EnvProblem(problems);
+  return {
+    isProduction,
+    databaseUrl: v.DATABASE_URL,
+    dataDir: v.DATA_DIR,
+    kubeconfig: v.KUBECONFIG ?? null,
+    isSimulated: v.CLUSTER === "simulated",
+    environment: v.CURFEW_ENVIRONMENT,
+    vmNamespace: v.CURFEW_VM_NAMESPACE,
+    podNamespace: v.CURFEW_POD_NAMESPACE ?? v.CURFEW_VM_NAMESPACE,
+    reapToken: v.CURFEW_REAP_TOKEN ?? null,
+    sessionMinutes: v.CURFEW_SESSION_MINUTES,
+    maxMinutes: v.CURFEW_SESSION_MAX_MINUTES,
+    marginMinutes: v.CURFEW_DEADLINE_MARGIN_MINUTES,
+    launchLimitMinutes: v.CURFEW_LAUNCH_LIMIT_MINUTES,
+    machineCap: v.CURFEW_MACHINE_CAP,
+    imagePrefixes: v.CURFEW_IMAGE_PREFIXES,
+    accessCidrs: v.CURFEW_ACCESS_CIDRS,
+    reapEverySeconds: v.CURFEW_REAP_EVERY_SECONDS ?? null,
+    appUrl: v.APP_URL ?? `http://127.0.0.1:${v.PORT}`,
+    // Outside production a secret of this process's own: never one that somebody else could know.
+    authSecret: v.AUTH_SECRET ?? randomBytes(32).toString("base64url"),
+    port: v.PORT,
+    logLevel: v.LOG_LEVEL,
+  };
+}
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
+const dnsLabel = z
+  .string()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    "must be 1 to 63 of a-z, 0-9 and -, as Kubernetes names are",
+  );
+const list = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part.length > 0));
+const url = (schemes: RegExp, hint: string) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.test(new URL(text).protocol), hint);
+
+const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  DATABASE_URL: url(/^postgres(ql)?:$/, "must be a postgresql:// address"),
+  DATA_DIR: z.string().default(".data"),
+  KUBECONFIG: z.string().optional(),
+  KUBERNETES_SERVICE_HOST: z.string().optional(),
+  CLUSTER: z.literal("simulated", 'must be "simulated", or left out').optional(),
+  CURFEW_ENVIRONMENT: dnsLabel.default("dev"),
+  CURFEW_VM_NAMESPACE: dnsLabel.default("curfew-labs"),
+  CURFEW_POD_NAMESPACE: dnsLabel.optional(),
+  CURFEW_REAP_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  CURFEW_SESSION_MINUTES: whole(1, 10_080).default(60),
+  CURFEW_SESSION_MAX_MINUTES: whole(1, 10_080).default(180),
+  CURFEW_DEADLINE_MARGIN_MINUTES: whole(1, 1440).default(15),
+  CURFEW_LAUNCH_LIMIT_MINUTES: whole(1, 120).default(10),
+  CURFEW_MACHINE_CAP: whole(1, 10_000).default(8),
+  CURFEW_IMAGE_PREFIXES: list,
+  CURFEW_ACCESS_CIDRS: list.refine(
+    (cidrs) => cidrs.every(isCidr),
+    "must be CIDRs such as 10.0.0.0/8, by commas",
+  ),
+  CURFEW_REAP_EVERY_SECONDS: whole(5, 3600).optional(),
+  APP_URL: url(/^https?:$/, "must be an http:// or https:// address").optional(),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  PORT: whole(1, 65_535).default(3000),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+});
+type Variables = z.infer<typeof variables>;
+
+function timeProblems(v: Variables): string[] {
+  return v.CURFEW_SESSION_MAX_MINUTES < v.CURFEW_SESSION_MINUTES
+    ? ["CURFEW_SESSION_MAX_MINUTES must not be less than CURFEW_SESSION_MINUTES."]
+    : [];
+}
+
+function clusterProblems(v: Variables): string[] {
+  if (v.KUBECONFIG || v.KUBERNETES_SERVICE_HOST) return [];
+  return [
+    v.CLUSTER === "simulated"
+      ? "KUBECONFIG is not set: with CLUSTER=simulated it names the file that `npm run demo` writes."
+      : "KUBECONFIG is not set, and this is no pod of a cluster: name the cluster that holds the machines.",
+  ];
+}
+
+function appProblems(v: Variables, isProduction: boolean): string[] {
+  const problems: string[] = [];
+  if (v.CURFEW_REAP_EVERY_SECONDS && !v.CURFEW_REAP_TOKEN)
+    problems.push("CURFEW_REAP_TOKEN is not set: the timer of CURFEW_REAP_EVERY_SECONDS calls with it.");
+  if (!isProduction) return problems;
+  if (!v.AUTH_SECRET)
+    problems.push("AUTH_SECRET is not set: it signs every sign-in, and there is no default.");
+  if (!v.APP_URL) problems.push("APP_URL is not set: it is the address that browsers use.");
+  if (!v.CURFEW_REAP_TOKEN && !v.CURFEW_REAP_EVERY_SECONDS)
+    problems.push(
+      "CURFEW_REAP_TOKEN is not set: without it nothing can call POST /api/reap, and no session would end.",
+    );
+  return problems;
+}
+
+function sentence(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
+  const name = String(issue.path[0]);
+  return given[name] === undefined ? `${name} is not set.` : `${name} ${issue.message}.`;
+}
+
+function isCidr(text: string): boolean {
+  const [address = "", bits = "", ...rest] = text.split("/");
+  const version = isIP(address);
+  return (
+    rest.length === 0 && version > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  );
+}
