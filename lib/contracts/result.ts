@@ -6,7 +6,8 @@ export interface Answer {
 }
 
 /** What a use case, an action or a command answers: expected failures are values. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Refusal };
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Refusal };
 
 export interface Refusal {
   readonly code: RefusalCode;
@@ -48,5 +49,15 @@ export function ok<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 export function refuse(code: RefusalCode, more: Omit<Refusal, "code"> = {}): Result<never> {
+  return { ok: false, error: { code, ...more } };
+}
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+export function refuse(
+  code: RefusalCode,
+  more: Omit<Refusal, "code"> = {},
+): { readonly ok: false; readonly error: Refusal } {
   return { ok: false, error: { code, ...more } };
 }
