@@ -51,13 +51,3 @@ export function ok<T>(value: T): Result<T> {
 export function refuse(code: RefusalCode, more: Omit<Refusal, "code"> = {}): Result<never> {
   return { ok: false, error: { code, ...more } };
 }
-
-export function ok<T>(value: T): Result<T> {
-  return { ok: true, value };
-}
-export function refuse(
-  code: RefusalCode,
-  more: Omit<Refusal, "code"> = {},
-): { readonly ok: false; readonly error: Refusal } {
-  return { ok: false, error: { code, ...more } };
-}
