@@ -1,0 +1,27 @@
+import "server-only";
+import { after } from "next/server";
+import type { Context } from "@/lib/usecases/context";
+import { openContext, type OpenedContext } from "./context";
+import { readEnv } from "./env";
+import { processWide } from "./process-wide";
+import { shutdownSignal } from "./shutdown";
+
+/** The web app's own context, opened once. Throws what openContext throws; the next call tries again. */
+export async function appContext(): Promise<Context> {
+  return (await openAppContext()).context;
+}
+
+export function openAppContext(): Promise<OpenedContext> {
+  return processWide("context", () =>
+    openContext(readEnv(), { after: afterAnswer, signal: shutdownSignal(), migrate: true }),
+  );
+}
+
+/** Within a request: once its answer is out, and Next waits for it before it ends. Elsewhere: at once. */
+function afterAnswer(work: () => Promise<void>): void {
+  try {
+    after(work);
+  } catch {
+    void work();
+  }
+}
