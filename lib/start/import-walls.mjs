@@ -63,7 +63,7 @@ const OWNED = [
 
 /** In lib/usecases: parts of a use case, not use cases. */
 const USE_CASE_PART =
-  /^lib\/usecases\/(context|create-session-resources|reap-[a-z-]+|run-reap-pass-[a-z-]+)$/;
+  /^lib\/usecases\/(context|create-session-resources|(reap|run-reap-pass)-[a-z-]+|steps\/[a-z-]+)$/;
 /** In lib/server: what the command line and tests load too, where `server-only` throws. */
 const ALSO_OUTSIDE_NEXT = /^lib\/server\/(env|context|log)\.ts$/;
 
@@ -193,5 +193,5 @@ function roomOf(file) {
 
 /** Tests reach across walls on purpose: real database, simulator, several use cases in a row. */
 function isTestFile(file) {
-  return /\.test\.tsx?$/.test(file) || /(^|\/)test-[^/]+\.ts$/.test(file);
+  return /\.test\.tsx?$|(^|\/)(test-[^/]+\.ts$|testing\/)/.test(file);
 }

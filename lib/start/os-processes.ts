@@ -23,6 +23,16 @@ export function commandLine(pid: number): string {
 }
 
 /**
+ * What tells a process from a later one with the same number: when it began. Null when there is no such process.
+ */
+export function processStart(pid: number): string | null {
+  if (!isAlive(pid)) return null;
+  if (!hasProc)
+    return spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim() || null;
+  return procStat(pid)[19] ?? null;
+}
+
+/**
  * Ends a process: `signal` first, SIGKILL after `patienceMs`. Resolves when it is gone, at once when it was not there.
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, patienceMs: number): Promise<void> {
@@ -48,12 +58,16 @@ export async function becomesTrue(
 const hasProc = existsSync("/proc/self/stat");
 
 function isZombie(pid: number): boolean {
-  if (!hasProc) return false;
+  return hasProc && (procStat(pid)[0] ?? "Z") === "Z";
+}
+
+/** The fields of /proc/PID/stat after the name, which may itself hold blanks: state first, start time as the 20th. */
+function procStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return true;
+    return [];
   }
 }
 

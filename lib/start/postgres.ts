@@ -17,6 +17,7 @@ import pg from "pg";
 import { freePort } from "./free-port";
 import { becomesTrue, endProcess } from "./os-processes";
 import { findPostgresHome, type PostgresHome } from "./postgres-home";
+import { lastLines } from "./service";
 import { answers, findLeftPostmaster, readPostmaster } from "./postmaster";
 
 export interface RunningPostgres {
@@ -206,8 +207,4 @@ const WITHOUT_FSYNC = { fsync: "off", synchronous_commit: "off", full_page_write
 /** SIGINT is PostgreSQL's "fast" shutdown: it closes the connections and writes everything down. */
 function stopServer(pid: number): Promise<void> {
   return endProcess(pid, "SIGINT", 20_000);
-}
-
-function lastLines(file: string): string {
-  return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n").slice(-15).join("\n") : "";
 }

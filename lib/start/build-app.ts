@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Builds the app where the build is older than its sources; tells whether it had to.
+ * @throws Error with the build's output when it fails or when `signal` ends it.
+ */
+export async function buildApp(signal?: AbortSignal): Promise<boolean> {
+  const wanted = hashSources();
+  if (existsSync(".next/BUILD_ID") && existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted)
+    return false;
+  rmSync(STAMP, { force: true });
+  await runBuild(signal);
+  writeFileSync(STAMP, wanted);
+  return true;
+}
+
+/** The program of `next`, for Node itself: a wrapper in between would not pass on signals. */
+export const NEXT = "node_modules/next/dist/bin/next";
+
+const STAMP = ".next/built-from";
+const FOLDERS = ["app", "components", "lib", "prisma", "public"];
+const BESIDE_THE_APP = /^lib\/(start|simulator|cli|db\/generated)\/|\.test\.tsx?$|\.md$/;
+
+function hashSources(): string {
+  const top = readdirSync(".").filter((name) => /\.(ts|mjs|json)$/.test(name) && name !== "next-env.d.ts");
+  const inside = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => filesBelow(folder));
+  const hash = createHash("sha256");
+  for (const file of [...top, ...inside].filter((name) => !BESIDE_THE_APP.test(name)).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name).split(path.sep).join("/"));
+}
+
+function runBuild(signal?: AbortSignal): Promise<void> {
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    NEXT_TELEMETRY_DISABLED: "1",
+    CURFEW_BUILD_WITHOUT_TYPES: "1",
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [NEXT, "build"], {
+      env,
+      signal,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const collect = (chunk: Buffer) => (output += chunk.toString());
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.once("error", reject);
+    child.once("close", (status) => {
+      if (status === 0) resolve();
+      else reject(new Error(`next build failed:\n${output}`));
+    });
+  });
+}

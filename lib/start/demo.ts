@@ -1,0 +1,105 @@
+import { readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { LOCK_FILE, lockDemo } from "./demo-lock";
+import { freePort } from "./free-port";
+import { endProcess, isAlive } from "./os-processes";
+import { findPostgresHome, removePostgresData } from "./postgres-home";
+import { readPostmaster } from "./postmaster";
+import { endLeftService } from "./service";
+import { startStack, type Stack } from "./stack";
+
+const USAGE = `usage: npm run demo [-- --fresh]
+  --fresh   throw the demo's data away and start anew`;
+const FOLDER = path.join(process.env.DATA_DIR || ".data", "demo");
+/** Settings that a person may try out in the demo. */
+const PASSED_ON =
+  /^(CURFEW_(SESSION_|DEADLINE_|LAUNCH_|MACHINE_|IMAGE_|ACCESS_|REAP_EVERY_)[A-Z_]+|LOG_LEVEL)$/;
+
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: string[]): Promise<number> {
+  if (args.some((arg) => arg !== "--fresh")) {
+    console.error(USAGE);
+    return 2;
+  }
+  const lock = lockDemo(FOLDER);
+  if ("heldBy" in lock) {
+    console.error(`A demo is running already${lock.url ? ` at ${lock.url}` : ""} (process ${lock.heldBy}).`);
+    return 1;
+  }
+  const interrupted = listenForTheEnd();
+  try {
+    if (args.includes("--fresh")) await startAnew();
+    const stack = await start(interrupted.signal);
+    lock.announce(stack.url);
+    printGuide(stack);
+    const problem = await Promise.race([stack.broken, interrupted.happened]);
+    console.log(problem ?? "\nStopping ...");
+    await stack.stop();
+    console.log(`Stopped. The data stays in ${FOLDER}.`);
+    return problem ? 1 : 0;
+  } catch (error) {
+    if (interrupted.signal.aborted) return 0;
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  } finally {
+    lock.release();
+  }
+}
+
+async function start(signal: AbortSignal): Promise<Stack> {
+  const wanted = Number(process.env.PORT || 3000);
+  const port = await freePort(...Array.from({ length: 50 }, (_, offset) => wanted + offset));
+  if (port !== wanted) console.log(`Port ${wanted} is taken: the web app will be on ${port}.`);
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => PASSED_ON.test(entry[0])),
+  );
+  return startStack({ folder: FOLDER, port, hasFsync: true, hasSessions: true, env, step: sayStep, signal });
+}
+
+async function sayStep<T>(title: string, work: () => Promise<T>): Promise<T> {
+  process.stdout.write(`${title} ... `);
+  const startMs = performance.now();
+  const result = await work();
+  console.log(`done (${((performance.now() - startMs) / 1000).toFixed(1)} s)`);
+  return result;
+}
+
+/** Ctrl-C, a polite kill, a closed terminal, or the death of the process that started us. */
+function listenForTheEnd(): { signal: AbortSignal; happened: Promise<null> } {
+  const controller = new AbortController();
+  const end = () => controller.abort(new Error("interrupted"));
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);
+  process.on("disconnect", end);
+  const happened = new Promise<null>((resolve) =>
+    controller.signal.addEventListener("abort", () => resolve(null)),
+  );
+  return { signal: controller.signal, happened };
+}
+
+/** Keeps the folder itself, since the lock on it is ours. */
+async function startAnew(): Promise<void> {
+  for (const name of ["app", "simulator"]) await endLeftService(FOLDER, name);
+  const left = readPostmaster(findPostgresHome(FOLDER).data);
+  if (left && isAlive(left.pid)) await endProcess(left.pid, "SIGQUIT", 5_000);
+  removePostgresData(FOLDER);
+  for (const name of readdirSync(FOLDER).filter((each) => each !== LOCK_FILE)) {
+    rmSync(path.join(FOLDER, name), { recursive: true, force: true });
+  }
+  console.log("The demo's data is thrown away.");
+}
+
+function printGuide({ url, people }: Stack): void {
+  const width = Math.max(...people.map(({ email }) => email.length));
+  const signIns = people.map(
+    ({ role, email, password }) => `  ${role.padEnd(10)}  ${email.padEnd(width)}  ${password}`,
+  );
+  console.log(`
+Curfew is up: ${url}
+
+${signIns.join("\n")}
+
+The command line works beside it, in another terminal: npm run -s curfew -- sessions
+Ctrl-C stops everything. The data stays in ${FOLDER}; npm run demo -- --fresh starts anew.
+`);
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { freePort } from "./free-port";
+import { answersOk, startService, type Service } from "./service";
+
+export interface SimulatedCluster extends Service {
+  url: string;
+  /** Path of a kubeconfig file for it: with that in KUBECONFIG it is a cluster like any other. */
+  kubeconfig: string;
+}
+
+export interface SimulatorOptions {
+  /** Holds the cluster's state, log, port and kubeconfig. */
+  folder: string;
+  token: string;
+  namespace: string;
+  /** Further arguments of lib/simulator/main.ts. */
+  args?: string[];
+}
+
+/** Starts the simulated cluster on the state in `folder`, in place of one that an earlier run left behind. */
+export async function startSimulator({
+  folder,
+  token,
+  namespace,
+  args = [],
+}: SimulatorOptions): Promise<SimulatedCluster> {
+  mkdirSync(folder, { recursive: true });
+  const portFile = path.join(folder, "simulator-port");
+  const last = existsSync(portFile) ? [Number(readFileSync(portFile, "utf8"))] : [];
+  const port = await freePort(...last);
+  const url = `http://127.0.0.1:${port}`;
+  const state = path.join(folder, "cluster.json");
+  const own = ["--port", String(port), "--state", state, "--token", token, "--namespace", namespace];
+  const service = await startService({
+    name: "simulator",
+    folder,
+    args: ["--import", tsxLoader(), "lib/simulator/main.ts", ...own, "--seed", "demo", ...args],
+    env: process.env,
+    isUp: () => answersOk(`${url}/version`, { authorization: `Bearer ${token}` }),
+    startPatienceMs: 30_000,
+  });
+  writeFileSync(portFile, String(port));
+  return { ...service, url, kubeconfig: writeKubeconfig(folder, url, token, namespace) };
+}
+
+/** What Node's --import needs to run TypeScript. */
+export function tsxLoader(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+}
+
+/** JSON is YAML too, so kubectl and the app both read it. */
+function writeKubeconfig(folder: string, server: string, token: string, namespace: string): string {
+  const file = path.resolve(folder, "kubeconfig");
+  const name = "simulated";
+  const config = {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name, cluster: { server, "insecure-skip-tls-verify": true } }],
+    users: [{ name, user: { token } }],
+    contexts: [{ name, context: { cluster: name, user: name, namespace } }],
+    "current-context": name,
+  };
+  writeFileSync(file, JSON.stringify(config, null, 2), { mode: 0o600 });
+  return file;
+}
