@@ -54,6 +54,9 @@ export function readEnv(user: EnvUser = "app"): Env {
 /** `next dev`, where the browser's developer tools need a looser policy. */
 export const isDevelopment = (): boolean => process.env.NODE_ENV === "development";
 
+/** Next runs instrumentation in every runtime that it builds for; ours is Node. */
+export const isNodeRuntime = (): boolean => process.env.NEXT_RUNTIME === "nodejs";
+
 /** Pure: what `source` says, or EnvProblem with a sentence for every bad value at once. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>, user: EnvUser = "app"): Env {
   // An empty variable is what a manifest or .env file writes for "not set".

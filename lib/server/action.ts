@@ -1,0 +1,50 @@
+import "server-only";
+import type { z } from "zod";
+import type { ActionAnswer, Result } from "@/lib/contracts/result";
+import { refuse } from "@/lib/contracts/result";
+import type { Actor } from "@/lib/domain/person";
+import type { Context } from "@/lib/usecases/context";
+import { appContext } from "./app-context";
+import { readEnv } from "./env";
+import { createLog } from "./log";
+import { invalid, refusalOf } from "./refusals";
+import { serverNow } from "./server-clock";
+import { currentActor } from "./sign-in";
+
+/**
+ * What every server action does: who is it, is the input sound, then the one use case. An action is a public endpoint:
+ * `input` is whatever somebody sent. Nothing is thrown; an unexpected error is a reference to the log.
+ */
+export async function runAction<I, T>(
+  name: string,
+  schema: z.ZodType<I>,
+  input: unknown,
+  run: (context: Context, actor: Actor, input: I) => Promise<Result<T>>,
+): Promise<ActionAnswer<T>> {
+  let context: Context | null = null;
+  let result: Result<T>;
+  try {
+    context = await appContext();
+    result = await authenticateAndRun(context, schema, input, run);
+  } catch (error) {
+    const log = context?.log ?? createLog(readEnv().logLevel);
+    result = { ok: false, error: refusalOf(error, log, `action ${name}`) };
+  }
+  return { ...result, serverNowMs: await serverNow(isUp(result) ? context : null) };
+}
+
+/** Asking a database that is down for the time would only make the refusal late. */
+const isUp = (result: Result<unknown>): boolean => result.ok || result.error.code !== "unavailable";
+
+async function authenticateAndRun<I, T>(
+  context: Context,
+  schema: z.ZodType<I>,
+  input: unknown,
+  run: (context: Context, actor: Actor, input: I) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const actor = await currentActor();
+  if (!actor) return refuse("signed-out");
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
+  return run(context, actor, parsed.data);
+}

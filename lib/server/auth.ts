@@ -1,0 +1,78 @@
+import "server-only";
+import { APIError, betterAuth } from "better-auth";
+import { authAdapter, type Database } from "@/lib/db/database";
+import { loadActor } from "@/lib/db/people";
+import type { Log } from "@/lib/usecases/context";
+import { appContext } from "./app-context";
+import { readEnv } from "./env";
+import { processWide } from "./process-wide";
+
+/** better-auth as this app uses it: e-mail and password, people made by people, one cookie. */
+export async function auth(): Promise<Auth> {
+  const { db, log } = await appContext();
+  const { appUrl, authSecret } = readEnv();
+  return processWide("auth", () => makeAuth({ db, log, appUrl, authSecret }));
+}
+export type Auth = ReturnType<typeof makeAuth>;
+
+const SIGN_IN_DAYS = 7;
+/** Per address and minute. A class signs in within minutes, from one address where it sits behind a NAT. */
+const SIGN_INS_PER_MINUTE = 60;
+
+export interface AuthParts {
+  readonly db: Database;
+  readonly log: Log;
+  readonly appUrl: string;
+  readonly authSecret: string;
+}
+
+export function makeAuth({ db, log, appUrl, authSecret }: AuthParts) {
+  return betterAuth({
+    appName: "Curfew",
+    baseURL: appUrl,
+    secret: authSecret,
+    trustedOrigins: originsOf(appUrl),
+    database: authAdapter(db),
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12, maxPasswordLength: 128 },
+    session: {
+      modelName: "signIn",
+      expiresIn: SIGN_IN_DAYS * 86_400,
+      updateAge: 86_400,
+      // Every request asks the database: a person who is deactivated is out at once.
+      cookieCache: { enabled: false },
+    },
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      window: 60,
+      max: 300,
+      customRules: { "/sign-in/email": { window: 60, max: SIGN_INS_PER_MINUTE } },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }) => {
+            if (await loadActor(db.at, userId)) return;
+            throw new APIError("FORBIDDEN", { code: "DEACTIVATED", message: "This account is deactivated." });
+          },
+        },
+      },
+    },
+    advanced: { cookiePrefix: "curfew", useSecureCookies: appUrl.startsWith("https:") },
+    telemetry: { enabled: false },
+    // Its messages name e-mail addresses; ours say that something happened.
+    logger: {
+      level: "error",
+      log: (level) => log.warn({ level, source: "sign-in" }, "sign-in reported a problem"),
+    },
+  });
+}
+
+/** A loopback address has three spellings, and the browser may use any of them. */
+function originsOf(appUrl: string): string[] {
+  const { protocol, hostname, port, origin } = new URL(appUrl);
+  const names = ["localhost", "127.0.0.1", "[::1]"];
+  return names.includes(hostname)
+    ? names.map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`)
+    : [origin];
+}

@@ -1,0 +1,48 @@
+import "server-only";
+import { redirect } from "next/navigation";
+import { sshKeyOf } from "@/lib/db/people";
+import type { Me } from "@/lib/contracts/status";
+import { appContext } from "./app-context";
+import { currentActor } from "./sign-in";
+
+/** For pages: the person who is signed in. Others are sent to /sign-in. */
+export async function requirePerson(): Promise<Me> {
+  const me = await findMe();
+  if (!me) redirect("/sign-in");
+  return me;
+}
+
+/** For pages of admins and instructors. Students are sent to their own page. */
+export async function requireStaff(): Promise<Me> {
+  const me = await requirePerson();
+  if (!isStaff(me)) redirect("/me");
+  return me;
+}
+
+/** For pages of admins. Others are sent to where they may be. */
+export async function requireAdmin(): Promise<Me> {
+  const me = await requireStaff();
+  if (me.role !== "admin") redirect("/overview");
+  return me;
+}
+
+/** Whoever is signed in, or null: for the sign-in page itself. */
+export async function findMe(): Promise<Me | null> {
+  const actor = await currentActor();
+  if (!actor) return null;
+  const { db } = await appContext();
+  return {
+    id: actor.id,
+    name: actor.name,
+    email: actor.email,
+    role: actor.role,
+    isInstructor: actor.instructs.length > 0,
+    hasSshKey: (await sshKeyOf(db.at, actor.id)) !== null,
+  };
+}
+
+export const isStaff = (me: Pick<Me, "role" | "isInstructor">): boolean =>
+  me.role === "admin" || me.isInstructor;
+/** Where a person begins. */
+export const homeOf = (me: Pick<Me, "role" | "isInstructor">): "/overview" | "/me" =>
+  isStaff(me) ? "/overview" : "/me";
