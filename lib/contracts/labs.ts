@@ -54,7 +54,9 @@ export const labInput = z.object({
 });
 export type LabInput = z.infer<typeof labInput>;
 export const updateLabInput = labInput.extend({ id: recordId, version: z.number().int().min(0) });
+export type UpdateLabInput = z.infer<typeof updateLabInput>;
 export const labIdInput = z.object({ id: recordId });
+export type LabIdInput = z.infer<typeof labIdInput>;
 
 export interface LabRow extends Lab {
   readonly courseNames: readonly string[];

@@ -3,7 +3,10 @@ import type { CourseRole, GlobalRole } from "@/lib/domain/person";
 import type { Answer } from "./result";
 import { recordId } from "./sessions";
 
-export const email = z.email().max(254).transform((s) => s.toLowerCase());
+export const email = z
+  .email()
+  .max(254)
+  .transform((s) => s.toLowerCase());
 export const addPersonInput = z.object({
   email,
   name: z.string().trim().min(1).max(120),
@@ -25,6 +28,11 @@ export const changePasswordInput = z.object({
   currentPassword: z.string().min(1).max(128),
   newPassword: z.string().min(12).max(128),
 });
+export type PersonIdInput = z.infer<typeof personIdInput>;
+export type SetPersonActiveInput = z.infer<typeof setPersonActiveInput>;
+export type SetPersonRoleInput = z.infer<typeof setPersonRoleInput>;
+export type StoreSshKeyInput = z.infer<typeof storeSshKeyInput>;
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
 export interface PersonRow {
   readonly id: string;
@@ -46,7 +54,10 @@ export interface PersonSecret {
   readonly password: string;
 }
 
-export const courseInput = z.object({ name: z.string().trim().min(1).max(80), description: z.string().trim().max(2000) });
+export const courseInput = z.object({
+  name: z.string().trim().min(1).max(80),
+  description: z.string().trim().max(2000),
+});
 export type CourseInput = z.infer<typeof courseInput>;
 export const updateCourseInput = courseInput.extend({ id: recordId });
 export const setCourseMembersInput = z.object({
@@ -55,6 +66,10 @@ export const setCourseMembersInput = z.object({
 });
 export const setCourseLabsInput = z.object({ id: recordId, labIds: z.array(recordId).max(500) });
 export const archiveCourseInput = z.object({ id: recordId, isArchived: z.boolean() });
+export type UpdateCourseInput = z.infer<typeof updateCourseInput>;
+export type SetCourseMembersInput = z.infer<typeof setCourseMembersInput>;
+export type SetCourseLabsInput = z.infer<typeof setCourseLabsInput>;
+export type ArchiveCourseInput = z.infer<typeof archiveCourseInput>;
 
 export interface CourseRow {
   readonly id: string;

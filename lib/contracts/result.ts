@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Reason } from "@/lib/domain/reason";
 
 /** Every answer of a read carries the database's clock, so that the browser can tell the time left. */
@@ -44,6 +45,9 @@ export interface ItemResult<T> {
 }
 /** What an action answers: the result and the clock. */
 export type ActionAnswer<T> = Result<T> & Answer;
+
+/** For an act that takes nothing. */
+export const noInput = z.object({});
 
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value };

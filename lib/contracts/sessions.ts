@@ -16,6 +16,7 @@ export const startSessionInput = z.object({
 });
 export type StartSessionInput = z.infer<typeof startSessionInput>;
 export const sessionIdsInput = z.object({ ids: z.array(sessionId).min(1).max(200) });
+export type SessionIdsInput = z.infer<typeof sessionIdsInput>;
 export const sessionIdInput = z.object({ id: sessionId });
 export const startMachineInput = z.object({ sessionId, machineName: z.string().min(1).max(63) });
 export type StartMachineInput = z.infer<typeof startMachineInput>;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { GlobalRole } from "@/lib/domain/person";
 import type { Lab } from "@/lib/domain/lab";
 import type { PassOutcome, SwitchState } from "./reaper";
@@ -88,6 +89,13 @@ export interface OverviewAnswer extends Answer {
 }
 
 /** GET /api/audit?before=ID, newest first, 100 a page. */
+export const auditQuery = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+});
+export type AuditQuery = z.infer<typeof auditQuery>;
 export interface AuditAnswer extends Answer {
   readonly items: readonly AuditRow[];
   readonly nextBefore: string | null;

@@ -1,6 +1,7 @@
 import "server-only";
 import { APIError, betterAuth } from "better-auth";
-import { authAdapter, type Database } from "@/lib/db/database";
+import { authAdapter } from "@/lib/db/auth-adapter";
+import type { Database } from "@/lib/db/database";
 import { loadActor } from "@/lib/db/people";
 import type { Log } from "@/lib/usecases/context";
 import { appContext } from "./app-context";
