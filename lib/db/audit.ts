@@ -1,0 +1,65 @@
+import type { Actor } from "@/lib/domain/person";
+import { clientOf, type At } from "./at";
+import { jsonInput } from "./json";
+import { toMs } from "./times";
+
+export type AuditParams = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface NewAuditEntry {
+  readonly actor: Actor;
+  /** e.g. "session.start"; worded in lib/i18n. */
+  readonly action: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly courseId?: string | null;
+  readonly params?: AuditParams;
+}
+export interface AuditEntry {
+  readonly id: string;
+  readonly atMs: number;
+  /** Name of a person or of a system actor, as it was then. */
+  readonly actor: string;
+  readonly action: string;
+  /** type/id */
+  readonly subject: string;
+  readonly params: AuditParams;
+}
+
+/** Call it in the transaction of the write that it tells of (design law 17): both stay or neither. */
+export async function addAudit(tx: At, entry: NewAuditEntry): Promise<void> {
+  const { actor, action, subjectType, subjectId, courseId = null, params = {} } = entry;
+  await clientOf(tx).auditEntry.create({
+    data: {
+      actorType: actor.type,
+      actorId: actor.type === "person" ? actor.id : null,
+      actorName: actor.name,
+      ...{ action, subjectType, subjectId, courseId },
+      params: jsonInput(params),
+    },
+    select: { id: true },
+  });
+}
+
+/** Newest first. `before`: the id that the page before ended with. Only these courses where `courseIds` is given. */
+export async function listAudit(
+  at: At,
+  { before, courseIds, limit }: { before?: string; courseIds?: readonly string[]; limit: number },
+): Promise<AuditEntry[]> {
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return [];
+  const rows = await clientOf(at).auditEntry.findMany({
+    where: {
+      ...(before === undefined ? {} : { id: { lt: BigInt(before) } }),
+      ...(courseIds === undefined ? {} : { courseId: { in: [...courseIds] } }),
+    },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return rows.map((row) => ({
+    id: row.id.toString(),
+    atMs: toMs(row.at),
+    actor: row.actorName,
+    action: row.action,
+    subject: `${row.subjectType}/${row.subjectId}`,
+    params: row.params as AuditParams,
+  }));
+}

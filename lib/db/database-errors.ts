@@ -1,0 +1,65 @@
+/** True where a row was refused because another has the same unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  return databaseCode(error) === "23505" || prismaCode(error) === "P2002";
+}
+
+/** True where the database cannot be reached, went away or has no connection free: nothing is known of the write. */
+export function isDatabaseDown(error: unknown): boolean {
+  const code = databaseCode(error) ?? "";
+  if (DOWN.has(code) || code.startsWith("08") || DOWN_IN_PRISMA.has(prismaCode(error) ?? "")) return true;
+  return chain(error).some(
+    (cause) => DOWN.has(text(cause.code) ?? "") || DOWN_MESSAGE.test(text(cause.message) ?? ""),
+  );
+}
+
+/** PostgreSQL's five characters for what went wrong, wherever the layers above put them; null where it said nothing. */
+export function databaseCode(error: unknown): string | null {
+  for (const cause of chain(error)) {
+    const code = text(cause.originalCode) ?? text(cause.code);
+    if (code && /^[0-9A-Z]{5}$/.test(code) && !/^P\d{4}$/.test(code)) return code;
+  }
+  return null;
+}
+
+const DOWN: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ETIMEDOUT",
+  "57P01", // the server is shutting down
+  "57P02",
+  "57P03", // it is starting up
+  "53300", // it has no connection left
+]);
+/** Cannot reach, timed out reaching, closed, no connection free in time, no transaction in time. */
+const DOWN_IN_PRISMA: ReadonlySet<string> = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
+const DOWN_MESSAGE = /connection terminated|timeout exceeded when trying to connect|cannot use a pool after/i;
+
+interface Cause {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly message?: unknown;
+}
+
+/** The error and what it holds as cause, Prisma's `meta` included; ends at 8, for a ring. */
+function chain(error: unknown): Cause[] {
+  const found: Cause[] = [];
+  let next: unknown = error;
+  while (typeof next === "object" && next !== null && found.length < 8) {
+    const current = next as Cause & { cause?: unknown; meta?: { driverAdapterError?: unknown } };
+    found.push(current);
+    next = current.cause ?? current.meta?.driverAdapterError;
+  }
+  return found;
+}
+
+function prismaCode(error: unknown): string | null {
+  return text((error as Cause | null)?.code);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
