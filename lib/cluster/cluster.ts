@@ -45,6 +45,8 @@ export interface Cluster {
   /** Writes it (made if missing). Conditional on `resourceVersion` when a Lease was read; 409 throws "conflict". */
   writePassLease(lease: NewPassLease, signal?: AbortSignal): Promise<void>;
 
+  /** Whose cluster objects are ours. */
+  readonly owner: { readonly environment: string; readonly installationId: string };
   /** Namespaces it works in: the VM namespace, and the pod namespace where another is set. */
   readonly namespaces: readonly string[];
   /** Requests sent since this object was made. */
@@ -71,9 +73,16 @@ export type DeleteOutcome = "accepted" | "terminating" | "gone";
 /** `gone`: 404, or a pod in phase Succeeded/Failed. For a VM both the VM and the VMI must be gone. */
 export type MachineReading =
   | { readonly state: "gone" }
-  | { readonly state: "present"; readonly object: ClusterObject; readonly nodeName: string | null };
+  | {
+      readonly state: "present";
+      /** What bears the name: "vmi" only where its VM is gone. */
+      readonly kind: "vm" | "vmi" | "pod";
+      readonly object: ClusterObject;
+      readonly nodeName: string | null;
+    };
 export interface JobReading {
   readonly uid: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly startTimeMs: number | null;
   readonly activeDeadlineSeconds: number | null;
   readonly isFinishing: boolean;

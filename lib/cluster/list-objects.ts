@@ -1,0 +1,73 @@
+import type { ApiClient, RequestTally } from "./api-request";
+import { ClusterError } from "./cluster-error";
+import { isRecord, type Json, record, text } from "./translate/fields";
+
+export interface WholeList {
+  readonly items: readonly Json[];
+  /** The earliest Date header of its pages. */
+  readonly dateMs: number;
+}
+
+const PAGE_SIZE = 500;
+const MAX_BEGINNINGS = 3;
+
+/**
+ * All pages of one collection, or an error: never a part. Sent without resourceVersion; a 410 in mid-list begins
+ * again, at most twice, since "the rest from later" would be no one moment's list (design law 7).
+ */
+export async function listObjects(
+  api: ApiClient,
+  path: string,
+  options: { readonly signal?: AbortSignal; readonly tally?: RequestTally; readonly pageSize?: number } = {},
+): Promise<WholeList> {
+  for (let beginning = 1; ; beginning += 1) {
+    try {
+      return await listOnce(api, path, options);
+    } catch (error) {
+      const isExpired = error instanceof ClusterError && error.code === "gone";
+      if (!isExpired || beginning === MAX_BEGINNINGS) throw error;
+    }
+  }
+}
+
+async function listOnce(
+  api: ApiClient,
+  path: string,
+  options: { readonly signal?: AbortSignal; readonly tally?: RequestTally; readonly pageSize?: number },
+): Promise<WholeList> {
+  const items: Json[] = [];
+  const limit = String(options.pageSize ?? PAGE_SIZE);
+  let dateMs = Number.POSITIVE_INFINITY;
+  let next = "";
+  do {
+    const query: Record<string, string> = next === "" ? { limit } : { limit, continue: next };
+    const answer = await api.send({
+      method: "GET",
+      path,
+      query,
+      signal: options.signal,
+      tally: options.tally,
+    });
+    const page = readPage(answer.body);
+    if (answer.dateMs === null) throw incomplete("The answer has no Date");
+    if (page.next !== "" && page.next === next)
+      throw incomplete("The list goes on with the same page for ever");
+    dateMs = Math.min(dateMs, answer.dateMs);
+    items.push(...page.items);
+    next = page.next;
+  } while (next !== "");
+  return { items, dateMs };
+}
+
+/** A page must be a list of objects; anything else that came with 200 tells nothing about what is there. */
+function readPage(body: unknown): { readonly items: readonly Json[]; readonly next: string } {
+  if (!isRecord(body) || !text(body.kind).endsWith("List") || !Array.isArray(body.items)) {
+    throw incomplete("The answer is no list");
+  }
+  if (!body.items.every(isRecord)) throw incomplete("The list holds something that is no object");
+  return { items: body.items, next: text(record(body.metadata).continue) };
+}
+
+function incomplete(message: string): ClusterError {
+  return new ClusterError("incomplete", 200, message);
+}

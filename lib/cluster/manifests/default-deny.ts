@@ -1,0 +1,34 @@
+import { LABEL, MANAGED_BY } from "@/lib/domain/labels";
+import { DEFAULT_DENY_POLICY } from "@/lib/domain/names";
+import type { NetworkPolicyManifest } from "./network-policy";
+
+/**
+ * The standing policy of each namespace that sessions run in (design law 14): nothing in, nothing out but DNS. No
+ * session owns it. deploy/manifests/default-deny.yaml says the same for people who apply it by hand.
+ */
+export function defaultDenyPolicy(namespace: string): NetworkPolicyManifest {
+  return {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "NetworkPolicy",
+    metadata: { name: DEFAULT_DENY_POLICY, namespace, labels: { [LABEL.managedBy]: MANAGED_BY } },
+    spec: {
+      podSelector: { matchExpressions: [{ key: LABEL.session, operator: "Exists" }] },
+      policyTypes: ["Ingress", "Egress"],
+      ingress: [],
+      egress: [
+        {
+          to: [
+            {
+              namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "kube-system" } },
+              podSelector: { matchLabels: { "k8s-app": "kube-dns" } },
+            },
+          ],
+          ports: [
+            { protocol: "UDP", port: 53 },
+            { protocol: "TCP", port: 53 },
+          ],
+        },
+      ],
+    },
+  };
+}
