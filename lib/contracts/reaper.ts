@@ -23,7 +23,8 @@ export interface DirectionTally {
   readonly deferred: number;
 }
 export interface PassFailure {
-  readonly direction: Direction;
+  /** "pass": the pass itself, e.g. its Lease could not be written. */
+  readonly direction: Direction | "pass";
   readonly session: string | null;
   readonly resource: string;
   readonly error: string;
@@ -42,7 +43,11 @@ export interface PassSummary {
   readonly directions: Readonly<Record<Direction, DirectionTally>>;
   readonly failed: number;
   readonly unguarded: number;
-  readonly brake: readonly { readonly direction: BrakedDirection; readonly found: number; readonly allowed: number }[];
+  readonly brake: readonly {
+    readonly direction: BrakedDirection;
+    readonly found: number;
+    readonly allowed: number;
+  }[];
   readonly held: null | "old-database" | "wrong-cluster" | "stopped";
   readonly failures: readonly PassFailure[];
 }
@@ -71,7 +76,11 @@ export interface ReaperView extends Answer {
   readonly isPassRunning: boolean;
   readonly passes: readonly PassSummary[];
   readonly failing: readonly FailingSession[];
-  readonly unguarded: readonly { readonly sessionId: string; readonly labName: string; readonly studentName: string }[];
+  readonly unguarded: readonly {
+    readonly sessionId: string;
+    readonly labName: string;
+    readonly studentName: string;
+  }[];
   readonly terminating: readonly TerminatingMachine[];
   readonly foreign: readonly ForeignMachine[];
   readonly held: readonly HeldSet[];

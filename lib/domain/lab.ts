@@ -4,7 +4,12 @@ export type MachineKind = "vm" | "pod";
 export type LabDisk =
   | { readonly type: "none" }
   | { readonly type: "scratch"; readonly sizeMiB: number }
-  | { readonly type: "clone"; readonly sourcePvc: string; readonly sourceNamespace: string | null; readonly sizeMiB: number };
+  | {
+      readonly type: "clone";
+      readonly sourcePvc: string;
+      readonly sourceNamespace: string | null;
+      readonly sizeMiB: number;
+    };
 
 /** One allowed way out of the lab: a CIDR with ports, as the session's own NetworkPolicy will say it. */
 export interface EgressRule {

@@ -24,8 +24,11 @@ export interface ReapPolicy {
   readonly brakeFloor: number;
   readonly brakeShare: number;
   readonly heldGhostPasses: number;
-  readonly isStopped: boolean;
+  /** What keeps this pass from acting; null: nothing. See lib/domain/hold.ts for what each holds. */
+  readonly hold: Hold | null;
 }
+/** `lease-unknown`: the cluster's pass number could not be read, so that an old database cannot be ruled out. */
+export type Hold = "stopped" | "old-database" | "wrong-cluster" | "lease-unknown";
 /** What the brake and the order of work need to know of the past. */
 export interface ReapHistory {
   /** Distinct session labels acted on without a confirmation in the last hour, by direction. */
@@ -46,6 +49,8 @@ export interface Confirmation {
 export interface ReapPlan {
   readonly items: readonly ReapItem[];
   readonly held: readonly HeldSet[];
+  /** Found, but kept back by `policy.hold`, not by the brake. */
+  readonly keptBack: readonly ReapItem[];
   readonly knowledge: Readonly<Record<WorldKind, Knowledge>>;
   /** Ids of live sessions whose deadline Job is missing, finishing or not among a machine's owners. */
   readonly unguarded: readonly string[];
@@ -56,7 +61,11 @@ export interface ReapPlan {
   readonly unjudged: readonly { readonly direction: Direction; readonly kinds: readonly WorldKind[] }[];
   readonly foreign: readonly ForeignMachine[];
   readonly terminating: readonly TerminatingMachine[];
-  readonly gone: readonly { readonly sessionId: string; readonly goneAtMs: number; readonly uncertaintyMs: number }[];
+  readonly gone: readonly {
+    readonly sessionId: string;
+    readonly goneAtMs: number;
+    readonly uncertaintyMs: number;
+  }[];
 }
 export interface HeldSet {
   readonly direction: BrakedDirection;
@@ -77,7 +86,9 @@ interface ItemBase {
 export interface SettleItem extends ItemBase {
   readonly direction: "settle";
   readonly sessionId: string;
-  readonly act: { readonly to: "running"; readonly runningAtMs: number } | { readonly to: "ending"; readonly reason: Reason };
+  readonly act:
+    | { readonly to: "running"; readonly runningAtMs: number }
+    | { readonly to: "ending"; readonly reason: Reason };
   readonly rowVersion: number;
 }
 export interface ExpiredItem extends ItemBase {

@@ -1,0 +1,181 @@
+import { isManaged, isOurs, sessionIdOfLabels, type Labels, type Owner } from "./labels";
+import { launchProblem } from "./launch-problem";
+import type { Reason } from "./reason";
+import type { LabSession, MachineState, SessionMachine } from "./session";
+import type { ClusterObject, ObjectOwner, PodObject, VmiObject, VmObject, World } from "./world";
+import { ageMs, indexWorld, itemsOf, kindsOf, placeOf, unknownAmong, type WorldIndex } from "./world-index";
+
+/** A machine as design section 1 says: a VM; a VMI with no VM of its name; or a lab pod. */
+export interface Machine {
+  readonly kind: "vm" | "vmi" | "pod";
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly labels: Labels;
+  readonly owners: readonly ObjectOwner[];
+  readonly finalizers: readonly string[];
+  /** By the Date of the answer that listed it. */
+  readonly ageMs: number;
+  readonly deletingAtMs: number | null;
+  /** How long it has been terminating; null while it is not. */
+  readonly terminatingMs: number | null;
+  readonly state: MachineState;
+  readonly sessionId: string | null;
+  readonly vmiUid: string | null;
+  readonly nodeName: string | null;
+  readonly address: string | null;
+  readonly runningAtMs: number | null;
+  readonly problem: Reason | null;
+}
+
+/** All machines of the world, ours and others'; of an unknown kind none. Sorted by place, so that plans are stable. */
+export function machinesOfWorld(world: World, index = indexWorld(world)): Machine[] {
+  const machines = [
+    ...itemsOf(world.vm).map((vm) => vmMachine(vm, index)),
+    ...lonelyVmis(index).map((vmi) => vmiMachine(vmi, index)),
+    ...itemsOf(world.pod)
+      .filter(isLabPod)
+      .map((pod) => podMachine(pod, index)),
+  ];
+  return machines.sort((a, b) => compare(placeOf(a), placeOf(b)) || compare(a.kind, b.kind));
+}
+
+/** A pod that we take for a machine; launcher pods bear our labels too and are none. */
+export function isLabPod(pod: PodObject): boolean {
+  return isManaged(pod.labels) && !pod.isLauncher && !pod.owners.some((owner) => owner.isController);
+}
+
+/** Is it of this installation? Nothing else is ever deleted by a pass (design law 8). */
+export function isOurMachine(machine: Machine, owner: Owner): boolean {
+  return isOurs(machine.labels, owner);
+}
+
+/** What the world says of one machine of a row: found by name, known to be gone, or not to be told. */
+export type Presence =
+  | { readonly is: "present"; readonly machine: Machine }
+  | { readonly is: "gone" }
+  | { readonly is: "unknown" };
+
+/** Goes by namespace and name, whatever the labels: the row knows what it made. */
+export function presenceOf(row: LabSession, wanted: SessionMachine, index: WorldIndex): Presence {
+  if (unknownAmong(index.world, kindsOf(row.kind)).length > 0) return { is: "unknown" };
+  const machine = findByName(row, wanted, index);
+  if (!machine || machine.state === "gone") return { is: "gone" };
+  return { is: "present", machine };
+}
+
+/** `gone`: known of every machine of the row. */
+export function isGone(row: LabSession, index: WorldIndex): boolean {
+  return row.machines.every((each) => presenceOf(row, each, index).is === "gone");
+}
+
+/** What a VM, a VMI without its VM, or a lab pod is doing (cluster-facts A2 to A4). */
+export function machineState(
+  vm: VmObject | null,
+  vmi: VmiObject | null,
+  pod: PodObject | null,
+): MachineState {
+  if (pod) return podState(pod);
+  if (vm?.deletingAtMs != null || (!vm && vmi?.deletingAtMs != null)) return "terminating";
+  if (vmi) return vmiState(vmi, vm);
+  if (!vm) return "gone";
+  // "Stopped" is also what the API server writes before KubeVirt has looked at the VM for the first time.
+  if (vm.printableStatus === "Stopped" && vm.conditions.length > 0) return "stopped";
+  return vm.printableStatus === "CrashLoopBackOff" ? "failed" : "pending";
+}
+
+function vmiState(vmi: VmiObject, vm: VmObject | null): MachineState {
+  if (vmi.deletingAtMs !== null) return "pending";
+  if (vmi.phase === "Running") return "running";
+  if (vmi.phase === "Succeeded") return "stopped";
+  if (vmi.phase === "Failed" || vm?.printableStatus === "CrashLoopBackOff") return "failed";
+  return vmi.phase === "Unknown" ? "unknown" : "pending";
+}
+
+function podState(pod: PodObject): MachineState {
+  if (pod.phase === "Succeeded" || pod.phase === "Failed") return "gone";
+  if (pod.deletingAtMs !== null) return "terminating";
+  if (pod.phase === "Running") return "running";
+  return pod.phase === "Pending" ? "pending" : "unknown";
+}
+
+function findByName(row: LabSession, wanted: SessionMachine, index: WorldIndex): Machine | null {
+  const place = placeOf({ namespace: row.namespace, name: wanted.name });
+  if (row.kind === "pod") {
+    const pod = index.pods.get(place);
+    return pod ? podMachine(pod, index) : null;
+  }
+  const vm = index.vms.get(place);
+  if (vm) return vmMachine(vm, index);
+  const vmi = index.vmis.get(place);
+  return vmi ? vmiMachine(vmi, index) : null;
+}
+
+function vmMachine(vm: VmObject, index: WorldIndex): Machine {
+  const vmi = index.vmis.get(placeOf(vm)) ?? null;
+  const isVmiUnknown = index.world.vmi.state === "unknown";
+  const state = machineState(vm, vmi, null);
+  return {
+    ...common("vm", vm, ageMs(index.world.vm, vm.createdAtMs)),
+    finalizers: [...new Set([...vm.finalizers, ...(vmi?.finalizers ?? [])])],
+    state: isVmiUnknown && state !== "terminating" ? "unknown" : state,
+    vmiUid: vmi?.uid ?? null,
+    nodeName: vmi?.nodeName ?? null,
+    address: vmi?.address ?? null,
+    runningAtMs: vmi?.runningAtMs ?? null,
+    problem: launchProblem(vm, vmi, null),
+  };
+}
+
+function vmiMachine(vmi: VmiObject, index: WorldIndex): Machine {
+  return {
+    ...common("vmi", vmi, ageMs(index.world.vmi, vmi.createdAtMs)),
+    state: machineState(null, vmi, null),
+    vmiUid: vmi.uid,
+    nodeName: vmi.nodeName,
+    address: vmi.address,
+    runningAtMs: vmi.runningAtMs,
+    problem: launchProblem(null, vmi, null),
+  };
+}
+
+function podMachine(pod: PodObject, index: WorldIndex): Machine {
+  return {
+    ...common("pod", pod, ageMs(index.world.pod, pod.createdAtMs)),
+    state: machineState(null, null, pod),
+    vmiUid: null,
+    nodeName: pod.nodeName,
+    address: pod.address,
+    runningAtMs: pod.runningAtMs,
+    problem: launchProblem(null, null, pod),
+  };
+}
+
+function common(kind: Machine["kind"], object: ClusterObject, objectAgeMs: number) {
+  const { namespace, name, uid, labels, owners, finalizers, deletingAtMs, createdAtMs } = object;
+  const terminatingMs = deletingAtMs === null ? null : Math.max(0, objectAgeMs + createdAtMs - deletingAtMs);
+  const sessionId = sessionIdOfLabels(labels);
+  return {
+    kind,
+    namespace,
+    name,
+    uid,
+    labels,
+    owners,
+    finalizers,
+    deletingAtMs,
+    ageMs: objectAgeMs,
+    terminatingMs,
+    sessionId,
+  };
+}
+
+/** VMIs of which it is known that no VM has their name. */
+function lonelyVmis(index: WorldIndex): VmiObject[] {
+  if (index.world.vm.state === "unknown") return [];
+  return itemsOf(index.world.vmi).filter((vmi) => !index.vms.has(placeOf(vmi)));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

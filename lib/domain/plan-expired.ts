@@ -1,0 +1,44 @@
+import { deadlineSeconds, isExpired } from "./lifetime";
+import { isGone } from "./machines";
+import { jobName } from "./names";
+import type { PlanContext } from "./plan-context";
+import type { ExpiredItem } from "./reap-types";
+import type { EndReason, LabSession } from "./session";
+import { isLive } from "./states";
+import { placeOf } from "./world-index";
+
+/** A deadline Job may fire this much early (design law 12). */
+const EARLY_MS = 1000;
+
+/** Claims what is live and expired, and deletes every `ending` row again. Needs no list: it goes by the row's names. */
+export function planExpired(context: PlanContext): ExpiredItem[] {
+  return context.rows.flatMap((row): ExpiredItem[] => {
+    if (row.status === "ending") return [item(row, "resume", row.endReason ?? "expired")];
+    if (!isLive(row) || !isExpired(row.expiresAtMs, context.nowMs)) return [];
+    return [item(row, "claim", endReasonOf(row, context))];
+  });
+}
+
+/** `hard-deadline` where the deadline Job fired before any pass came: it was made, it is gone, and so is all it owned. */
+function endReasonOf(row: LabSession, context: PlanContext): EndReason {
+  const deadlineAtMs = row.startedAtMs + deadlineSeconds(row.lifetime) * 1000;
+  const isPastDeadline = context.nowMs >= deadlineAtMs - EARLY_MS;
+  const isJobGone =
+    context.world.job.state === "known" &&
+    row.jobUid !== null &&
+    !context.index.jobs.has(placeOf({ namespace: row.namespace, name: jobName(row.id) }));
+  return isPastDeadline && isJobGone && isGone(row, context.index) ? "hard-deadline" : "expired";
+}
+
+function item(row: LabSession, act: ExpiredItem["act"], endReason: EndReason): ExpiredItem {
+  return {
+    direction: "expired",
+    key: `expired:${row.id}`,
+    sessionId: row.id,
+    attempts: row.attempts,
+    isConfirmed: false,
+    act,
+    endReason,
+    rowVersion: row.version,
+  };
+}

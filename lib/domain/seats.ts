@@ -1,0 +1,97 @@
+import { isOurs, type Owner } from "./labels";
+import { latestExpiry, remaining } from "./lifetime";
+import { machinesOfWorld, type Machine } from "./machines";
+import type { Reason } from "./reason";
+import type { LabSession } from "./session";
+import { isLive, isOver } from "./states";
+import type { World } from "./world";
+import { MACHINE_KINDS, placeOf, settleAbsence, unknownAmong } from "./world-index";
+
+export interface Seats {
+  readonly taken: number;
+  /** Of these, held by machines that are being deleted. */
+  readonly releasing: number;
+  /** The world could not be read whole: rows alone were counted. */
+  readonly isRowsOnly: boolean;
+}
+
+/**
+ * Seats as design section 1 counts them: every machine of a blocking or ending row, stopped or not; every other listed
+ * machine, terminating included, until it is gone, except a foreign stopped VM.
+ */
+export function countSeats({
+  rows,
+  world,
+  ...owner
+}: Owner & { rows: readonly LabSession[]; world: World }): Seats {
+  const counted = rows.filter((row) => !isOver(row));
+  const known = settleAbsence(world, counted);
+  const ofRows = counted.reduce((sum, row) => sum + row.machines.length, 0);
+  const releasing = counted.filter((row) => !isLive(row)).reduce((sum, row) => sum + row.machines.length, 0);
+  if (unknownAmong(known, MACHINE_KINDS).length > 0) return { taken: ofRows, releasing, isRowsOnly: true };
+
+  const places = new Set(counted.flatMap((row) => row.machines.map(({ name }) => placeOf({ ...row, name }))));
+  const others = machinesOfWorld(known).filter(
+    (each) => !places.has(placeOf(each)) && takesSeat(each, owner),
+  );
+  return {
+    taken: ofRows + others.length,
+    releasing: releasing + others.filter((each) => each.state === "terminating").length,
+    isRowsOnly: false,
+  };
+}
+
+/** Does a listed machine that no row counts take a seat? */
+export function takesSeat(machine: Machine, owner: Owner): boolean {
+  if (machine.state === "gone") return false;
+  return machine.state !== "stopped" || machine.kind !== "vm" || isOurs(machine.labels, owner);
+}
+
+/**
+ * By when `needed` seats come free at the latest: live sessions reach their maximum, whoever extends. Epoch
+ * milliseconds, or null where the live rows do not hold that many.
+ */
+export function seatFreeByMs(rows: readonly LabSession[], needed = 1): number | null {
+  const byEnd = rows
+    .filter(isLive)
+    .map((row) => ({ endsAtMs: Math.max(row.expiresAtMs, latestExpiry(row.startedAtMs, row.lifetime)), row }))
+    .sort((a, b) => a.endsAtMs - b.endsAtMs);
+  let freed = 0;
+  for (const { endsAtMs, row } of byEnd) {
+    freed += row.machines.length;
+    if (freed >= needed) return endsAtMs;
+  }
+  return null;
+}
+
+export type SeatAnswer =
+  { readonly ok: true } | { readonly ok: false; readonly reason: Reason; readonly retryAfterSeconds: number };
+
+const RELEASING_RETRY_SECONDS = 15;
+const SHORTEST_RETRY_SECONDS = 10;
+const LONGEST_RETRY_SECONDS = 300;
+
+/** Are `asked` more seats to be had? A refusal says by when, and in how many seconds to ask again. */
+export function checkSeats(input: {
+  readonly seats: Seats;
+  readonly asked: number;
+  readonly cap: number;
+  readonly rows: readonly LabSession[];
+  readonly nowMs: number;
+}): SeatAnswer {
+  const { seats, asked, cap, rows, nowMs } = input;
+  const missing = seats.taken + asked - cap;
+  if (missing <= 0) return { ok: true };
+  const freeByMs = asked > cap ? null : seatFreeByMs(rows, missing);
+  return {
+    ok: false,
+    reason: { code: "no-seat", params: { taken: seats.taken, cap, freeByMs } },
+    retryAfterSeconds: seats.releasing > 0 ? RELEASING_RETRY_SECONDS : secondsToNextExpiry(rows, nowMs),
+  };
+}
+
+function secondsToNextExpiry(rows: readonly LabSession[], nowMs: number): number {
+  const leftMs = rows.filter(isLive).map((row) => remaining(row.expiresAtMs, nowMs));
+  const seconds = Math.ceil(Math.min(...leftMs, LONGEST_RETRY_SECONDS * 1000) / 1000);
+  return Math.max(SHORTEST_RETRY_SECONDS, seconds);
+}
