@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { runCommand } from "./run-command";
 
 /**
  * Builds the app where the build is older than its sources; tells whether it had to.
@@ -40,27 +40,8 @@ function filesBelow(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name).split(path.sep).join("/"));
 }
 
-function runBuild(signal?: AbortSignal): Promise<void> {
-  const env = {
-    ...process.env,
-    NODE_ENV: "production" as const,
-    NEXT_TELEMETRY_DISABLED: "1",
-    CURFEW_BUILD_WITHOUT_TYPES: "1",
-  };
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [NEXT, "build"], {
-      env,
-      signal,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const collect = (chunk: Buffer) => (output += chunk.toString());
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    child.once("error", reject);
-    child.once("close", (status) => {
-      if (status === 0) resolve();
-      else reject(new Error(`next build failed:\n${output}`));
-    });
-  });
+async function runBuild(signal?: AbortSignal): Promise<void> {
+  const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", CURFEW_BUILD_WITHOUT_TYPES: "1" };
+  const { status, output } = await runCommand(process.execPath, [NEXT, "build"], { env, signal });
+  if (status !== 0) throw new Error(`next build failed:\n${output}`);
 }

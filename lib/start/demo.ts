@@ -1,12 +1,9 @@
-import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { LOCK_FILE, lockDemo } from "./demo-lock";
+import { clearStack } from "./clear-stack";
+import { lockDemo } from "./demo-lock";
 import { freePort } from "./free-port";
-import { endProcess, isAlive } from "./os-processes";
-import { findPostgresHome, removePostgresData } from "./postgres-home";
-import { readPostmaster } from "./postmaster";
-import { endLeftService } from "./service";
 import { startStack, type Stack } from "./stack";
+import { listenForStop } from "./stop-signals";
 
 const USAGE = `usage: npm run demo [-- --fresh]
   --fresh   throw the demo's data away and start anew`;
@@ -27,9 +24,12 @@ async function main(args: string[]): Promise<number> {
     console.error(`A demo is running already${lock.url ? ` at ${lock.url}` : ""} (process ${lock.heldBy}).`);
     return 1;
   }
-  const interrupted = listenForTheEnd();
+  const interrupted = listenForStop();
   try {
-    if (args.includes("--fresh")) await startAnew();
+    if (args.includes("--fresh")) {
+      await clearStack(FOLDER);
+      console.log("The demo's data is thrown away.");
+    }
     const stack = await start(interrupted.signal);
     lock.announce(stack.url);
     printGuide(stack);
@@ -63,30 +63,6 @@ async function sayStep<T>(title: string, work: () => Promise<T>): Promise<T> {
   const result = await work();
   console.log(`done (${((performance.now() - startMs) / 1000).toFixed(1)} s)`);
   return result;
-}
-
-/** Ctrl-C, a polite kill, a closed terminal, or the death of the process that started us. */
-function listenForTheEnd(): { signal: AbortSignal; happened: Promise<null> } {
-  const controller = new AbortController();
-  const end = () => controller.abort(new Error("interrupted"));
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);
-  process.on("disconnect", end);
-  const happened = new Promise<null>((resolve) =>
-    controller.signal.addEventListener("abort", () => resolve(null)),
-  );
-  return { signal: controller.signal, happened };
-}
-
-/** Keeps the folder itself, since the lock on it is ours. */
-async function startAnew(): Promise<void> {
-  for (const name of ["app", "simulator"]) await endLeftService(FOLDER, name);
-  const left = readPostmaster(findPostgresHome(FOLDER).data);
-  if (left && isAlive(left.pid)) await endProcess(left.pid, "SIGQUIT", 5_000);
-  removePostgresData(FOLDER);
-  for (const name of readdirSync(FOLDER).filter((each) => each !== LOCK_FILE)) {
-    rmSync(path.join(FOLDER, name), { recursive: true, force: true });
-  }
-  console.log("The demo's data is thrown away.");
 }
 
 function printGuide({ url, people }: Stack): void {

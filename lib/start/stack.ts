@@ -3,19 +3,24 @@ import path from "node:path";
 import pg from "pg";
 import { applyMigrations } from "@/lib/db/apply-migrations";
 import { buildApp, NEXT } from "./build-app";
+import { applyDefaultDeny } from "./default-deny";
 import { keptSecrets } from "./kept-secrets";
 import { createDatabase, startPostgres } from "./postgres";
 import { seedDemo, type SeededPerson } from "./seed";
-import { answersOk, startService } from "./service";
-import { startSimulator } from "./simulator";
+import { answersOk, startService, type Service } from "./service";
+import { startSimulator, type SimulatedCluster } from "./simulator";
 
-/** Database, simulated cluster and app, up and seeded. */
-export interface Stack {
+/** How to reach the parts of a stack. */
+export interface StackValues {
   url: string;
   people: SeededPerson[];
   simulator: { url: string; token: string };
   databaseUrl: string;
   reapToken: string;
+}
+
+/** Database, simulated cluster and app, up and seeded. */
+export interface Stack extends StackValues {
   /** Resolves with a sentence when one of them ends by itself. */
   broken: Promise<string>;
   /** Ends them in order: those that use others first. */
@@ -33,6 +38,8 @@ export interface StackOptions {
   hasSessions: boolean;
   /** Further environment of the app and the command line. */
   env: Record<string, string>;
+  /** Called once all but the app is up. */
+  beforeApp?(values: StackValues): void;
   /** Called round each step. */
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
   /** Ends a start that is under way; what was started until then is ended. */
@@ -40,13 +47,24 @@ export interface StackOptions {
 }
 
 /** @throws Error with a sentence when a step fails; nothing is left running then. */
-export async function startStack(options: StackOptions): Promise<Stack> {
+export async function startStack(given: StackOptions): Promise<Stack> {
+  const options: StackOptions = {
+    ...given,
+    step(title, work) {
+      given.signal.throwIfAborted();
+      return given.step(title, work);
+    },
+  };
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    return await startSteps(options, stops, stop);
+    const foundation = await startFoundation(options, stops);
+    options.beforeApp?.(foundation.values);
+    const app = await startApp(options, foundation);
+    stops.push(app.stop);
+    return { ...foundation.values, broken: firstEnd(options.folder, app, foundation.cluster), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -55,16 +73,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 const NAMESPACE = "curfew-vms";
 
-async function startSteps(
-  options: StackOptions,
-  stops: (() => Promise<void>)[],
-  stop: () => Promise<void>,
-): Promise<Stack> {
-  const { folder, port, hasFsync, signal } = options;
-  const step: StackOptions["step"] = (title, work) => {
-    signal.throwIfAborted();
-    return options.step(title, work);
-  };
+interface Foundation {
+  values: StackValues;
+  cluster: SimulatedCluster;
+  environment: Record<string, string>;
+  authSecret: string;
+}
+
+/** Database and cluster, with what belongs in them. */
+async function startFoundation(options: StackOptions, stops: (() => Promise<void>)[]): Promise<Foundation> {
+  const { folder, port, hasFsync, step } = options;
   mkdirSync(folder, { recursive: true });
   const secrets = keptSecrets(path.join(folder, "secrets.json"), ["auth", "reap", "cluster"]);
 
@@ -77,44 +95,49 @@ async function startSteps(
     startSimulator({ folder, token: secrets.cluster, namespace: NAMESPACE, args: options.simulatorArgs }),
   );
   stops.push(cluster.stop);
+  await applyDefaultDeny(cluster.url, secrets.cluster, NAMESPACE);
 
   const url = `http://127.0.0.1:${port}`;
-  const shared = {
-    ...sharedEnvironment(options, databaseUrl, cluster.kubeconfig, secrets.reap),
-    APP_URL: url,
-  };
-  writeEnvironment(path.join(folder, "env"), shared);
+  const environment = sharedEnvironment(options, databaseUrl, cluster.kubeconfig, secrets.reap, url);
+  writeEnvironment(path.join(folder, "env"), environment);
+  const passwordsFile = path.join(folder, "sign-ins.json");
   const people = await step("People, courses, labs and sessions", () =>
-    seedDemo({
-      env: shared,
-      passwordsFile: path.join(folder, "sign-ins.json"),
-      hasSessions: options.hasSessions,
-    }),
+    seedDemo({ env: environment, passwordsFile, hasSessions: options.hasSessions }),
   );
+  const simulator = { url: cluster.url, token: secrets.cluster };
+  const values = { url, people, simulator, databaseUrl, reapToken: secrets.reap };
+  return { values, cluster, environment, authSecret: secrets.auth };
+}
+
+async function startApp(
+  options: StackOptions,
+  { values, environment, authSecret }: Foundation,
+): Promise<Service> {
+  const { folder, port, step, signal } = options;
   await step("Web app, built", () => buildApp(signal));
-  const app = await step("Web app, started", () =>
+  return step("Web app, started", () =>
     startService({
       name: "app",
       folder,
       args: [NEXT, "start", "-H", "127.0.0.1", "-p", String(port)],
       env: {
         ...process.env,
-        ...shared,
-        AUTH_SECRET: secrets.auth,
+        ...environment,
+        AUTH_SECRET: authSecret,
         PORT: String(port),
         NODE_ENV: "production",
       },
-      isUp: () => answersOk(`${url}/api/health`),
+      isUp: () => answersOk(`${values.url}/api/health`),
       startPatienceMs: 60_000,
     }),
   );
-  stops.push(app.stop);
-  const broken = Promise.race([
+}
+
+function firstEnd(folder: string, app: Service, cluster: Service): Promise<string> {
+  return Promise.race([
     app.ended.then(() => `the web app ended by itself: see ${folder}/app.log`),
     cluster.ended.then(() => `the simulated cluster ended by itself: see ${folder}/simulator.log`),
   ]);
-  const simulator = { url: cluster.url, token: secrets.cluster };
-  return { url, people, simulator, databaseUrl, reapToken: secrets.reap, broken, stop };
 }
 
 async function migrate(url: string): Promise<void> {
@@ -132,6 +155,7 @@ function sharedEnvironment(
   databaseUrl: string,
   kubeconfig: string,
   reapToken: string,
+  url: string,
 ): Record<string, string> {
   return {
     CURFEW_IMAGE_PREFIXES: "quay.io/containerdisks/,quay.io/curfew-labs/",
@@ -145,6 +169,7 @@ function sharedEnvironment(
     CURFEW_ENVIRONMENT: "dev",
     CURFEW_VM_NAMESPACE: NAMESPACE,
     CURFEW_REAP_TOKEN: reapToken,
+    APP_URL: url,
     NEXT_TELEMETRY_DISABLED: "1",
   };
 }
