@@ -8,8 +8,16 @@ export function isDatabaseDown(error: unknown): boolean {
   const code = databaseCode(error) ?? "";
   if (DOWN.has(code) || code.startsWith("08") || DOWN_IN_PRISMA.has(prismaCode(error) ?? "")) return true;
   return chain(error).some(
-    (cause) => DOWN.has(text(cause.code) ?? "") || DOWN_MESSAGE.test(text(cause.message) ?? ""),
+    ({ code, kind, message }) =>
+      DOWN.has(text(code) ?? "") ||
+      DOWN_KINDS.has(text(kind) ?? "") ||
+      DOWN_MESSAGE.test(text(message) ?? ""),
   );
+}
+
+/** True for a serialization failure or a deadlock: the same transaction may succeed when it is run again. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  return chain(error).some(({ kind }) => kind === "TransactionWriteConflict") || prismaCode(error) === "P2034";
 }
 
 /** PostgreSQL's five characters for what went wrong, wherever the layers above put them; null where it said nothing. */
@@ -36,11 +44,19 @@ const DOWN: ReadonlySet<string> = new Set([
 ]);
 /** Cannot reach, timed out reaching, closed, no connection free in time, no transaction in time. */
 const DOWN_IN_PRISMA: ReadonlySet<string> = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
+/** The words of Prisma's adapter for the same. */
+const DOWN_KINDS: ReadonlySet<string> = new Set([
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TooManyConnections",
+]);
 const DOWN_MESSAGE = /connection terminated|timeout exceeded when trying to connect|cannot use a pool after/i;
 
 interface Cause {
   readonly code?: unknown;
   readonly originalCode?: unknown;
+  readonly kind?: unknown;
   readonly message?: unknown;
 }
 

@@ -3,7 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { applyMigrations } from "./apply-migrations";
 import { atOf, clientOf, type At } from "./at";
-import { databaseCode } from "./database-errors";
+import { isWorthAnotherTry } from "./database-errors";
 import { PrismaClient } from "./generated/client";
 import { NOW, toMs } from "./times";
 
@@ -56,7 +56,7 @@ export async function inTransaction<T>(db: Database, work: (tx: At) => Promise<T
     try {
       return await prisma.$transaction((tx) => work(atOf(tx)), TRANSACTION);
     } catch (error) {
-      if (tries >= 3 || !WORTH_ANOTHER_TRY.has(databaseCode(error) ?? "")) throw error;
+      if (tries >= 3 || !isWorthAnotherTry(error)) throw error;
     }
   }
 }
@@ -72,8 +72,6 @@ export async function databaseNow(at: At): Promise<number> {
 const SERVER_SETTINGS =
   "-c TimeZone=UTC -c statement_timeout=15s -c idle_in_transaction_session_timeout=20s -c lock_timeout=8s";
 const TRANSACTION = { isolationLevel: "ReadCommitted", maxWait: 8_000, timeout: 10_000 } as const;
-/** Serialization failure and deadlock. */
-const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
 /** On a connection of its own: a migration may take longer than any statement of the app. */
 async function migrate(url: string, migrationsDir: string): Promise<string[]> {
