@@ -1,11 +1,11 @@
 "use server";
 import "server-only";
 import {
+  createLabInput,
   labIdInput,
-  labInput,
   updateLabInput,
+  type CreateLabInput,
   type LabIdInput,
-  type LabInput,
   type UpdateLabInput,
 } from "@/lib/contracts/labs";
 import type { ActionAnswer } from "@/lib/contracts/result";
@@ -14,8 +14,8 @@ import * as create from "@/lib/usecases/create-lab";
 import * as remove from "@/lib/usecases/delete-lab";
 import * as update from "@/lib/usecases/update-lab";
 
-export async function createLab(input: LabInput): Promise<ActionAnswer<{ id: string }>> {
-  return runAction("createLab", labInput, input, create.createLab);
+export async function createLab(input: CreateLabInput): Promise<ActionAnswer<{ id: string }>> {
+  return runAction("createLab", createLabInput, input, create.createLab);
 }
 
 export async function updateLab(input: UpdateLabInput): Promise<ActionAnswer<{ id: string }>> {

@@ -37,15 +37,13 @@ export async function adoptCluster(
   return runAction("adoptCluster", adoptClusterInput, input, adopt.adoptCluster);
 }
 
-export async function acceptDatabase(
-  input: AcceptDatabaseInput,
-): Promise<ActionAnswer<{ passNumber: number }>> {
+export async function acceptDatabase(input: AcceptDatabaseInput): Promise<ActionAnswer<{ number: number }>> {
   return runAction("acceptDatabase", acceptDatabaseInput, input, accept.acceptDatabase);
 }
 
 export async function deleteForeignMachine(
   input: DeleteForeignInput,
-): Promise<ActionAnswer<{ name: string }>> {
+): Promise<ActionAnswer<{ outcome: "accepted" | "terminating" | "gone" }>> {
   return runAction("deleteForeignMachine", deleteForeignInput, input, foreign.deleteForeignMachine);
 }
 

@@ -53,6 +53,9 @@ export const labInput = z.object({
   }),
 });
 export type LabInput = z.infer<typeof labInput>;
+/** With a course the new lab is that course's; an instructor's lab needs one. */
+export const createLabInput = labInput.extend({ courseId: recordId.optional() });
+export type CreateLabInput = z.infer<typeof createLabInput>;
 export const updateLabInput = labInput.extend({ id: recordId, version: z.number().int().min(0) });
 export type UpdateLabInput = z.infer<typeof updateLabInput>;
 export const labIdInput = z.object({ id: recordId });

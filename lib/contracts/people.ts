@@ -51,7 +51,8 @@ export interface PersonList extends Answer {
 /** A new or reset password is shown once. */
 export interface PersonSecret {
   readonly id: string;
-  readonly password: string;
+  /** null: they were known already, and keep theirs. */
+  readonly password: string | null;
 }
 
 export const courseInput = z.object({

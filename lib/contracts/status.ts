@@ -76,6 +76,7 @@ export interface OverviewAnswer extends Answer {
   readonly liveByStatus: Readonly<Record<"provisioning" | "running" | "ending", number>>;
   readonly endingSoon: readonly SessionRow[];
   readonly failing: number;
+  /** In the last 24 hours; the server knows no time zone. */
   readonly startsToday: number;
   readonly endsToday: number;
   readonly recentEvents: readonly {

@@ -5,11 +5,11 @@ import type { Config } from "@/lib/usecases/context";
 
 /** The rules of lib/domain/lab-rules with this deployment's configuration; null where the lab keeps them. */
 export function refuseLab(lab: LabInput, config: Config): Result<never> | null {
-  const { sessionMinutes, maxMinutes, marginMinutes, imagePrefixes, machineCap } = config;
+  const { sessionMinutes, maxMinutes, imagePrefixes, machineCap } = config;
   const fields = checkLab(
     lab.spec,
     { sessionMinutes: lab.sessionMinutes, maxMinutes: lab.maxMinutes },
-    { imagePrefixes, machineCap, sessionMinutes, maxMinutes, marginMinutes },
+    { imagePrefixes, machineCap, defaultSessionMinutes: sessionMinutes, defaultMaxMinutes: maxMinutes },
   );
   return fields.length > 0 ? refuse("invalid", { fields }) : null;
 }
