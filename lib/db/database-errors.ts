@@ -17,7 +17,9 @@ export function isDatabaseDown(error: unknown): boolean {
 
 /** True for a serialization failure or a deadlock: the same transaction may succeed when it is run again. */
 export function isWorthAnotherTry(error: unknown): boolean {
-  return chain(error).some(({ kind }) => kind === "TransactionWriteConflict") || prismaCode(error) === "P2034";
+  return (
+    chain(error).some(({ kind }) => kind === "TransactionWriteConflict") || prismaCode(error) === "P2034"
+  );
 }
 
 /** PostgreSQL's five characters for what went wrong, wherever the layers above put them; null where it said nothing. */

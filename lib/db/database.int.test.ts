@@ -56,7 +56,12 @@ describe("databaseNow", () => {
 });
 
 describe("inTransaction", () => {
-  const person = () => ({ email: `${nextId()}@x.example`, name: "Lee", role: "member" as const, passwordHash: "h" });
+  const person = () => ({
+    email: `${nextId()}@x.example`,
+    name: "Lee",
+    role: "member" as const,
+    passwordHash: "h",
+  });
 
   it("rolls back what was written before the throw", async () => {
     const who = person();
@@ -105,11 +110,15 @@ describe("errors", () => {
     await add();
     const ofModel = await add().catch((error: unknown) => error);
     const ofRaw = await clientOf(used.db.at)
-      .$executeRaw`INSERT INTO person (id, name, email) VALUES ('other', 'Lee', ${email})`.catch((e: unknown) => e);
+      .$executeRaw`INSERT INTO person (id, name, email) VALUES ('other', 'Lee', ${email})`.catch(
+      (e: unknown) => e,
+    );
     expect([isUniqueViolation(ofModel), isUniqueViolation(ofRaw)]).toEqual([true, true]);
     expect([isDatabaseDown(ofModel), isDatabaseDown(ofRaw)]).toEqual([false, false]);
     const check = await clientOf(used.db.at)
-      .$executeRaw`INSERT INTO person (id, name, email) VALUES ('x', 'Lee', 'UPPER@x.example')`.catch((e: unknown) => e);
+      .$executeRaw`INSERT INTO person (id, name, email) VALUES ('x', 'Lee', 'UPPER@x.example')`.catch(
+      (e: unknown) => e,
+    );
     expect([databaseCode(check), isUniqueViolation(check)]).toEqual(["23514", false]);
   });
 

@@ -45,7 +45,10 @@ describe("what an installation remembers", () => {
     await setPassNumber(used.db.at, 41);
     await expect(storeNamespaceUids(used.db.at, { labs: "uid-2" }, 7)).rejects.toThrow(LeaseLost);
     await expect(setPassNumber(used.db.at, 99, 7)).rejects.toThrow(LeaseLost);
-    expect(await readInstallation(used.db.at)).toMatchObject({ namespaceUids: { labs: "uid-1" }, passNumber: 41 });
+    expect(await readInstallation(used.db.at)).toMatchObject({
+      namespaceUids: { labs: "uid-1" },
+      passNumber: 41,
+    });
   });
 });
 

@@ -7,7 +7,8 @@ import { useDatabase } from "./test-rows";
 
 const used = useDatabase();
 const take = (holder = "one", at = used.db.at) => takeLease(at, { holder, seconds: 55, trigger: "cronjob" });
-const letItRunOut = () => clientOf(used.db.at).$executeRaw`UPDATE reap_lease SET expires_at = clock_timestamp()`;
+const letItRunOut = () =>
+  clientOf(used.db.at).$executeRaw`UPDATE reap_lease SET expires_at = clock_timestamp()`;
 const forced = async (holder?: string) => {
   const lease = await take(holder);
   if (!lease) throw new Error("the lease is not free");
@@ -15,7 +16,8 @@ const forced = async (holder?: string) => {
 };
 
 afterEach(async () => {
-  await clientOf(used.db.at).$executeRaw`UPDATE reap_lease SET expires_at = NULL, holder = NULL, pass_id = NULL`;
+  await clientOf(used.db.at)
+    .$executeRaw`UPDATE reap_lease SET expires_at = NULL, holder = NULL, pass_id = NULL`;
 });
 
 describe("takeLease", () => {
@@ -25,7 +27,12 @@ describe("takeLease", () => {
     expect(lease.passNumber).toBe(before.passNumber + 1);
     expect((await readInstallation(used.db.at)).passNumber).toBe(lease.passNumber);
     const pass = await clientOf(used.db.at).pass.findUniqueOrThrow({ where: { id: lease.passId } });
-    expect(pass).toMatchObject({ number: lease.passNumber, fence: lease.fence, trigger: "cronjob", outcome: null });
+    expect(pass).toMatchObject({
+      number: lease.passNumber,
+      fence: lease.fence,
+      trigger: "cronjob",
+      outcome: null,
+    });
     const state = await readLease(used.db.at);
     expect(state).toMatchObject({ fence: lease.fence, isHeld: true, holder: "pod-a", passId: lease.passId });
     expect((state.expiresAtMs ?? 0) - pass.startedAt.getTime()).toBeGreaterThanOrEqual(54_000);
@@ -83,4 +90,3 @@ describe("requireLease", () => {
     expect(await readLease(used.db.at)).toMatchObject({ isHeld: false, holder: null, expiresAtMs: null });
   });
 });
-

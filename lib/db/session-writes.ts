@@ -117,8 +117,8 @@ export async function finishSession(
   return changeSession(at, {
     id,
     set: Prisma.sql`
-      status = ${terminalStatus(found)}, end_reason = ${found}, blocks = false, over_at = ${NOW},
-      delete_accepted_at = coalesce(s.delete_accepted_at, ${NOW}), attempts = 0, last_failure = NULL,
+      status = ${terminalStatus(found)}, end_reason = ${found}, blocks = false,
+      delete_accepted_at = coalesce(s.delete_accepted_at, ${NOW}), over_at = ${NOW}, attempts = 0, last_failure = NULL,
       is_degraded = false, is_unguarded = false, version = s.version + 1`,
     where: Prisma.sql`s.status = 'ending' AND ${where}`,
     fence,
