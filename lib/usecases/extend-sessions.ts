@@ -45,7 +45,7 @@ async function write(context: Context, actor: Actor, row: LabSession, expiresAtM
   return inTransaction(context.db, async (tx) => {
     const updated = await updateExpiry(tx, { id: row.id, version: row.version, expiresAtMs });
     if (updated === null) return false;
-    const params = { fromMs: row.expiresAtMs, toMs: expiresAtMs };
+    const params = { fromMs: row.expiresAtMs, untilMs: expiresAtMs };
     await addEvent(tx, { sessionId: row.id, code: "extended", params, actor: actor.name });
     await addAudit(tx, {
       actor,

@@ -2,6 +2,7 @@ import { ok, refuse, type Refusal, type Result } from "@/lib/contracts/result";
 import type { StartedSession, StartSessionInput } from "@/lib/contracts/sessions";
 import { sshKeyOf } from "@/lib/db/people";
 import { readSwitches } from "@/lib/db/switches";
+import { isImageAllowed } from "@/lib/domain/image-rules";
 import type { Lab } from "@/lib/domain/lab";
 import { mayAnywhere } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
@@ -56,7 +57,7 @@ async function checkSwitch(context: Context): Promise<Refusal | null> {
 
 /** The prefixes may have been narrowed since the lab was saved. */
 function checkImage({ config }: Context, { spec }: Lab): Refusal | null {
-  const isAllowed = config.imagePrefixes.some((prefix) => spec.image.startsWith(prefix));
+  const isAllowed = isImageAllowed(spec.image, config.imagePrefixes);
   if (isAllowed) return null;
   return { code: "refused", reason: { code: "image-not-allowed", params: { image: spec.image } } };
 }

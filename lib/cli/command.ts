@@ -1,0 +1,107 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import type { Result } from "@/lib/contracts/result";
+import type { Actor } from "@/lib/domain/person";
+import type { Context } from "@/lib/usecases/context";
+
+/** What a command shows: the same facts as text for people and as JSON for programs. */
+export interface Printed {
+  readonly json: unknown;
+  readonly text: string;
+  /** It was carried out, but not well: exit status 1. */
+  readonly isFailure?: boolean;
+}
+export interface CommandArgs {
+  text(name: string): string | undefined;
+  texts(name: string): readonly string[];
+  flag(name: string): boolean;
+  readonly positionals: readonly string[];
+}
+export type Job = (context: Context) => Promise<Result<Printed>>;
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name in a call. */
+  readonly usage: string;
+  readonly details: readonly string[];
+  /** Reads the words of a call. Throws UsageError; touches nothing outside. */
+  prepare(words: readonly string[]): { readonly isJson: boolean; readonly job: Job };
+}
+
+/** The call itself is wrong: exit status 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const CLI_ACTOR: Actor = { type: "system", name: "cli" };
+
+export interface CommandDefinition<R> {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly details?: readonly string[];
+  readonly options?: NonNullable<ParseArgsConfig["options"]>;
+  read(args: CommandArgs): R;
+  run(context: Context, request: R): Promise<Result<Printed>>;
+}
+
+export function defineCommand<R>(definition: CommandDefinition<R>): Command {
+  return {
+    name: definition.name,
+    summary: definition.summary,
+    usage: definition.usage,
+    details: definition.details ?? [],
+    prepare(words) {
+      const { args, isJson } = readWords(words, definition.options ?? {});
+      const request = definition.read(args);
+      return { isJson, job: (context) => definition.run(context, request) };
+    },
+  };
+}
+
+function readWords(words: readonly string[], options: NonNullable<ParseArgsConfig["options"]>) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: { ...options, json: { type: "boolean" } },
+      allowPositionals: true,
+      strict: true,
+    });
+    return { args: argsOf(values, positionals), isJson: values["json"] === true };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? firstSentence(error.message) : "The call cannot be read.");
+  }
+}
+
+function argsOf(values: Readonly<Record<string, unknown>>, positionals: readonly string[]): CommandArgs {
+  return {
+    text(name) {
+      const value = values[name];
+      if (typeof value !== "string") return undefined;
+      if (value.trim() === "") throw new UsageError(`--${name} is empty.`);
+      return value.trim();
+    },
+    texts(name) {
+      const value = values[name];
+      return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+    },
+    flag: (name) => values[name] === true,
+    positionals,
+  };
+}
+
+function firstSentence(message: string): string {
+  return `${message.split(/\.\s/)[0]?.replace(/\.$/, "") ?? message}.`;
+}
+
+/** An option that must be there. */
+export function required(args: CommandArgs, name: string, meaning: string): string {
+  const value = args.text(name);
+  if (value === undefined) throw new UsageError(`--${name} ${meaning} is missing.`);
+  return value;
+}
+
+/** A command that takes no words of its own refuses them, so that a typing error is not passed by. */
+export function noPositionals(args: CommandArgs): void {
+  const extra = args.positionals[0];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is not understood here.`);
+}

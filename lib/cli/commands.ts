@@ -1,0 +1,22 @@
+import type { Command } from "./command";
+import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
+import { labsCommand, sessionsCommand } from "./commands/list-commands";
+import { passCommand } from "./commands/pass-command";
+import { addPersonCommand } from "./commands/people-commands";
+import { endCommand, extendCommand, startCommand } from "./commands/session-commands";
+import { switchCommand } from "./commands/switch-command";
+
+/** Every call of the command line, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  labsCommand,
+  sessionsCommand,
+  startCommand,
+  extendCommand,
+  endCommand,
+  passCommand,
+  confirmCommand,
+  adoptCommand,
+  acceptCommand,
+  addPersonCommand,
+  switchCommand,
+];

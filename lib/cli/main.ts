@@ -1,0 +1,34 @@
+import { isDatabaseDown } from "@/lib/db/database";
+import { openContext } from "@/lib/server/context";
+import { EnvProblem, readEnv } from "@/lib/server/env";
+import type { Log } from "@/lib/usecases/context";
+import { COMMANDS } from "./commands";
+import { runCommand, type CommandIo, type OpenedContext } from "./run-command";
+
+const io: CommandIo = {
+  out: (text) => void process.stdout.write(`${text}\n`),
+  err: (text) => void process.stderr.write(`${text}\n`),
+  open,
+};
+
+process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), io);
+
+async function open(): Promise<OpenedContext> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  try {
+    const { context, close } = await openContext(readEnv("command"), { log: quietLog, signal: stop.signal });
+    return { context, finish: close };
+  } catch (error) {
+    if (error instanceof EnvProblem) throw error;
+    throw isDatabaseDown(error) ? new Error("The database cannot be reached. Check DATABASE_URL.") : error;
+  }
+}
+
+/** Answers go to stdout; of the log only what went wrong is shown, beside them. */
+const quietLog: Log = {
+  info: () => undefined,
+  warn: (fields, message) => io.err(`warning: ${message} ${JSON.stringify(fields)}`),
+  error: (fields, message) => io.err(`error: ${message} ${JSON.stringify(fields)}`),
+};

@@ -1,0 +1,85 @@
+import type { Refusal, Result } from "@/lib/contracts/result";
+import type { Context } from "@/lib/usecases/context";
+import { UsageError, type Command, type Job, type Printed } from "./command";
+import { commandHelp, generalHelp } from "./help";
+import { wordRefusal } from "./word-refusal";
+
+export interface CommandIo {
+  out(text: string): void;
+  err(text: string): void;
+  /** Opens database and cluster; rejects with a sentence where that cannot be done. */
+  open(): Promise<OpenedContext>;
+}
+export interface OpenedContext {
+  readonly context: Context;
+  /** Waits for the work that goes on after the answer, then closes database and cluster. */
+  finish(): Promise<void>;
+}
+/** 0: done. 1: refused or failed, with the reason. 2: the call cannot be understood. */
+export type ExitStatus = 0 | 1 | 2;
+
+/** Carries out one call of the command line. Never throws. */
+export async function runCommand(
+  commands: readonly Command[],
+  words: readonly string[],
+  io: CommandIo,
+): Promise<ExitStatus> {
+  if (words.length === 0 || words[0] === "help" || words[0] === "--help" || words[0] === "-h") {
+    io.out(generalHelp(commands));
+    return words.length === 0 ? 2 : 0;
+  }
+  const found = findCommand(commands, words);
+  if (found === null) return usage(io, `"${words[0]}" is no command.`, generalHelp(commands));
+  if (found.rest.includes("--help") || found.rest.includes("-h")) {
+    io.out(commandHelp(found.command));
+    return 0;
+  }
+  try {
+    const { isJson, job } = found.command.prepare(found.rest);
+    return await carryOut(job, isJson, io);
+  } catch (error) {
+    if (error instanceof UsageError) return usage(io, error.message, commandHelp(found.command));
+    throw error;
+  }
+}
+
+function findCommand(commands: readonly Command[], words: readonly string[]) {
+  const sorted = [...commands].sort((a, b) => b.name.split(" ").length - a.name.split(" ").length);
+  for (const command of sorted) {
+    const name = command.name.split(" ");
+    if (name.every((word, place) => words[place] === word))
+      return { command, rest: words.slice(name.length) };
+  }
+  return null;
+}
+
+function usage(io: CommandIo, message: string, help: string): ExitStatus {
+  io.err(`${message}\n\n${help}`);
+  return 2;
+}
+
+async function carryOut(job: Job, isJson: boolean, io: CommandIo): Promise<ExitStatus> {
+  let opened: OpenedContext | null = null;
+  let result: Result<Printed>;
+  try {
+    opened = await io.open();
+    result = await job(opened.context);
+  } catch (error) {
+    result = { ok: false, error: unexpected(error, io) };
+  }
+  show(result, isJson, io);
+  await opened?.finish();
+  return result.ok && result.value.isFailure !== true ? 0 : 1;
+}
+
+/** An operator at a shell is told the error's own sentence: there is no other log beside this one. */
+function unexpected(error: unknown, io: CommandIo): Refusal {
+  io.err(error instanceof Error ? error.message : "An unexpected error.");
+  return { code: "unexpected" };
+}
+
+function show(result: Result<Printed>, isJson: boolean, io: CommandIo): void {
+  if (isJson) io.out(JSON.stringify(result.ok ? result.value.json : { error: result.error }));
+  else if (result.ok) io.out(result.value.text);
+  else if (result.error.code !== "unexpected") io.err(wordRefusal(result.error));
+}

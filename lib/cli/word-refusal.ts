@@ -1,0 +1,44 @@
+import { createTranslator } from "next-intl";
+import type { FieldError, Refusal } from "@/lib/contracts/result";
+import type { Reason } from "@/lib/domain/reason";
+import messages from "@/lib/i18n/messages/en.json";
+import { utcTime } from "./show-time";
+
+type Values = Record<string, string | number>;
+type Translate = ((key: string, values?: Values) => string) & { has(key: string): boolean };
+const translate = createTranslator({ locale: "en", messages, timeZone: "UTC" }) as unknown as Translate;
+
+/** A refusal as sentences for an operator: the words are those of the screen, the codes stand beside them. */
+export function wordRefusal(refusal: Refusal): string {
+  const { code, reason, fields = [], retryAfterSeconds } = refusal;
+  const lines = [reason === undefined ? translate(`refusal.${code}`) : wordReason(reason)];
+  lines.push(...fields.map(wordField));
+  if (retryAfterSeconds !== undefined) lines.push(`Try again in ${retryAfterSeconds} s.`);
+  return `${lines.join("\n")} (${reason?.code ?? code})`;
+}
+
+/** One stored reason in words; a parameter that an old row lacks is shown as a gap. */
+export function wordReason({ code, params = {} }: Reason): string {
+  const key = `reason.${code}`;
+  if (!translate.has(key)) return code;
+  const given = Object.entries(params).filter((pair): pair is [string, string | number] => pair[1] !== null);
+  const freeByMs = params["freeByMs"];
+  const hasTime = typeof freeByMs === "number";
+  return translate(key, {
+    ...GAPS,
+    ...Object.fromEntries(given),
+    hasTime: hasTime ? "yes" : "no",
+    freeBy: hasTime ? utcTime(freeByMs) : "",
+  }).trim();
+}
+
+function wordField({ path, code, params }: FieldError): string {
+  const key = `fields.${code}`;
+  return `${path}: ${translate.has(key) ? translate(key, { ...params }) : code}`;
+}
+
+const NAMES = [
+  ["limitMinutes", "quota", "key", "keys", "requested", "used", "hard", "image", "volume", "machine", "name"],
+  ["verb", "resource", "status", "by", "taken", "cap", "namespace", "maxMinutes"],
+].flat();
+const GAPS: Values = { ...Object.fromEntries(NAMES.map((name) => [name, "?"])), message: "" };
