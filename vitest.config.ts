@@ -13,6 +13,8 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: "automatic" } },
   test: {
+    // Generous, since a slow machine is no defect; what must be fast says so itself.
+    testTimeout: 30_000,
     exclude: ["node_modules/**", ".next/**", ".data/**", "e2e/**"],
     projects: [
       {
@@ -29,7 +31,6 @@ export default defineConfig({
           name: "integration",
           include: ["**/*.int.test.ts"],
           globalSetup: "lib/start/vitest-global-setup.ts",
-          testTimeout: 20_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },

@@ -72,8 +72,13 @@ async function runVitest(project: string, signal: AbortSignal): Promise<StepOutc
     env: { NO_COLOR: "1" },
     signal,
   });
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readReport(report);
-  return counted(result, passed, failed);
+  const { numPassedTests: passed = 0, numFailedTests = 0, testResults = [] } = readReport(report);
+  // A file that does not load has no test that could fail.
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && assertionResults.every((each) => each.status !== "failed"),
+  );
+  return counted(result, passed, numFailedTests + brokenFiles.length);
 }
 
 async function runPlaywright(signal: AbortSignal): Promise<StepOutcome> {
@@ -94,10 +99,11 @@ async function runPlaywright(signal: AbortSignal): Promise<StepOutcome> {
 interface Report {
   numPassedTests?: number;
   numFailedTests?: number;
+  testResults?: { status: string; assertionResults: { status: string }[] }[];
   stats?: { expected?: number; unexpected?: number; flaky?: number };
 }
 
-/** A file that does not load, or a run that finds nothing, fails without a failed test. */
+/** A run that finds nothing, or that dies, fails without a failed test. */
 function counted({ status, output }: CommandResult, passed: number, failed: number): StepOutcome {
   const hasRun = passed + failed > 0;
   const isWhole = status === 0 ? hasRun : failed > 0;
