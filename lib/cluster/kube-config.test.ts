@@ -1,7 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll,
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadKubeConfig } from "./kube-config";
+
+const folder = mkdtempSync(join(tmpdir(), "curfew-kubeconfig-"));
+const file = join(folder, "config");
+const simulated = (server: string, name: string) =>
+  JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name, cluster: { server } }],
+    users: [{ name, user: { token: "t" } }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    "current-context": name,
+  });
 
 beforeAll(() => writeFileSync(file, simulated("http://127.0.0.1:6443", "here")));
 afterAll(() => rmSync(folder, { recursive: true }));
