@@ -17,6 +17,7 @@ import {
 } from "@/lib/contracts/people";
 import type { ActionAnswer } from "@/lib/contracts/result";
 import { runAction } from "@/lib/server/action";
+import { currentSignInToken } from "@/lib/server/sign-in";
 import * as add from "@/lib/usecases/add-person";
 import * as password from "@/lib/usecases/change-password";
 import * as reset from "@/lib/usecases/reset-password";
@@ -45,5 +46,7 @@ export async function storeSshKey(input: StoreSshKeyInput): Promise<ActionAnswer
 }
 
 export async function changePassword(input: ChangePasswordInput): Promise<ActionAnswer<{ id: string }>> {
-  return runAction("changePassword", changePasswordInput, input, password.changePassword);
+  return runAction("changePassword", changePasswordInput, input, async (context, actor, change) =>
+    password.changePassword(context, actor, { ...change, keepToken: await currentSignInToken() }),
+  );
 }

@@ -14,14 +14,25 @@ export type PersonActor = Extract<Actor, { type: "person" }>;
  * person was deactivated. Throws what the database throws while it cannot be reached.
  */
 export const currentActor = cache(async (): Promise<PersonActor | null> => {
+  const signIn = await currentSignIn();
+  if (signIn === null) return null;
+  const { db } = await appContext();
+  const actor = await loadActor(db.at, signIn.personId);
+  return actor?.type === "person" ? actor : null;
+});
+
+/** The token of this request's sign-in: what stays when a person ends their other ones. */
+export async function currentSignInToken(): Promise<string | undefined> {
+  return (await currentSignIn())?.token;
+}
+
+const currentSignIn = cache(async (): Promise<{ personId: string; token: string } | null> => {
   const { db } = await appContext();
   const { api } = await auth();
-  const signedIn = await api.getSession({ headers: await headers() }).catch(async (error: unknown) => {
+  const found = await api.getSession({ headers: await headers() }).catch(async (error: unknown) => {
     // better-auth hides why; where it is the database, this says so.
     await databaseNow(db.at);
     throw error;
   });
-  if (!signedIn) return null;
-  const actor = await loadActor(db.at, signedIn.user.id);
-  return actor?.type === "person" ? actor : null;
+  return found && { personId: found.user.id, token: found.session.token };
 });
