@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clientOf } from "./at";
-import { inTransaction, openDatabase } from "./database";
+import { databaseNow, inTransaction, openDatabase } from "./database";
 import { readInstallation } from "./installation";
 import { freeLease, holdsLease, LeaseLost, readLease, requireLease, takeLease } from "./lease";
+import { lastPass, listPasses } from "./passes";
 import { useDatabase } from "./test-rows";
 
 const used = useDatabase();
@@ -74,6 +75,20 @@ describe("takeLease", () => {
     expect(next.fence).toBeGreaterThan(dead.fence);
     expect(await freeLease(used.db.at, dead.fence)).toBe(false);
     expect(await holdsLease(used.db.at, next.fence)).toBe(true);
+  });
+
+  it("writes a pass that died down as failed", async () => {
+    const dead = await forced("dead");
+    await clientOf(used.db.at).$executeRaw`
+      UPDATE pass SET started_at = clock_timestamp() - interval '2 hours' WHERE id = ${dead.passId}`;
+    await letItRunOut();
+    expect((await lastPass(used.db.at))?.passId).not.toBe(dead.passId);
+    await forced("next");
+    const found = (await listPasses(used.db.at, 100)).find((pass) => pass.passId === dead.passId);
+    const told = { outcome: "failed", trigger: "cronjob", number: dead.passNumber, durationMs: 55_000 };
+    expect(found).toMatchObject({ ...told, failures: [], world: { vm: "unknown" } });
+    const ageMs = (await databaseNow(used.db.at)) - (found?.startedAtMs ?? 0);
+    expect(Math.round(ageMs / 60_000)).toBe(120);
   });
 });
 
