@@ -1,0 +1,116 @@
+import { timingSafeEqual } from "node:crypto";
+import { ApiError, detailsOf } from "./api-error";
+import type { ApiRequest } from "./request-path";
+
+/** One allow-list entry; `*` stands for all. Without namespaces it holds everywhere, cluster scope included. */
+export interface Rule {
+  apiGroups: string[];
+  /** Plurals; a subresource as `virtualmachines/start`. */
+  resources: string[];
+  verbs: string[];
+  namespaces?: string[];
+  resourceNames?: string[];
+}
+
+export interface TokenEntry {
+  token: string;
+  user: string;
+  /** "admin" may do everything and use the control API. */
+  rules: Rule[] | "admin";
+}
+
+/** A permission taken away, from one user or from all. */
+export interface Denial {
+  user?: string;
+  verb: string;
+  group: string;
+  resource: string;
+}
+
+export interface Caller {
+  user: string;
+  rules: Rule[] | "admin";
+}
+
+export interface Question {
+  verb: string;
+  group: string;
+  plural: string;
+  subresource: string;
+  namespace?: string;
+  name: string;
+}
+
+const ANONYMOUS: Caller = { user: "system:anonymous", rules: [] };
+
+/** Who calls: no token is the anonymous user, an unknown one is 401. */
+export function authenticate(authorization: string | undefined, tokens: readonly TokenEntry[]): Caller {
+  const token = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
+  if (token === undefined) return ANONYMOUS;
+  const entry = findToken(token, tokens);
+  if (!entry) throw new ApiError(401, "Unauthorized", "Unauthorized");
+  return { user: entry.user, rules: entry.rules };
+}
+
+export function findToken(token: string, tokens: readonly TokenEntry[]): TokenEntry | undefined {
+  const given = Buffer.from(token);
+  return tokens.find((entry) => {
+    const known = Buffer.from(entry.token);
+    return known.length === given.length && timingSafeEqual(known, given);
+  });
+}
+
+export function isAllowed(caller: Caller, denials: readonly Denial[], asked: Question): boolean {
+  const resource = asked.subresource === "" ? asked.plural : `${asked.plural}/${asked.subresource}`;
+  const isDenied = denials.some(
+    (denial) =>
+      (denial.user === undefined || denial.user === caller.user) &&
+      covers([denial.verb], asked.verb) &&
+      covers([denial.group], asked.group) &&
+      covers([denial.resource], resource),
+  );
+  if (isDenied) return false;
+  if (caller.rules === "admin") return true;
+  return caller.rules.some(
+    (rule) =>
+      covers(rule.verbs, asked.verb) &&
+      covers(rule.apiGroups, asked.group) &&
+      covers(rule.resources, resource) &&
+      (rule.namespaces === undefined ||
+        (asked.namespace !== undefined && covers(rule.namespaces, asked.namespace))) &&
+      (rule.resourceNames === undefined || rule.resourceNames.includes(asked.name)),
+  );
+}
+
+/** Throws the 403 of RBAC; it comes before any look at whether the object exists. */
+export function authorize(caller: Caller, denials: readonly Denial[], request: ApiRequest, url: URL): void {
+  const isCollection =
+    request.verb === "list" || request.verb === "watch" || request.verb === "deletecollection";
+  const byName = isCollection
+    ? /^metadata\.name==?(.+)$/.exec(url.searchParams.get("fieldSelector") ?? "")?.[1]
+    : "";
+  const namespace = request.plural === "namespaces" && request.name !== "" ? request.name : request.namespace;
+  if (isAllowed(caller, denials, { ...request, namespace, name: request.name || (byName ?? "") })) return;
+  const { group, plural, subresource, name } = request;
+  const key = group === "" ? plural : `${plural}.${group}`;
+  const what = subresource === "" ? plural : `${plural}/${subresource}`;
+  const where = namespace === undefined ? "at the cluster scope" : `in the namespace "${namespace}"`;
+  const subject = name === "" ? key : `${key} "${name}"`;
+  const cannot = `User "${caller.user}" cannot ${request.verb} resource "${what}" in API group "${group}" ${where}`;
+  throw new ApiError(
+    403,
+    "Forbidden",
+    `${subject} is forbidden: ${cannot}`,
+    detailsOf({ group, plural }, name),
+  );
+}
+
+/** 403 of a path that is no resource, such as /metrics or discovery for the anonymous user. */
+export function forbiddenPath(caller: Caller, method: string, path: string): ApiError {
+  const verb = method === "GET" ? "get" : method.toLowerCase();
+  return new ApiError(403, "Forbidden", `forbidden: User "${caller.user}" cannot ${verb} path "${path}"`, {});
+}
+
+function covers(list: string[], value: string): boolean {
+  return list.includes("*") || list.includes(value);
+}

@@ -1,0 +1,139 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { authorize, forbiddenPath } from "./access";
+import type { Caller, Denial, TokenEntry } from "./access";
+import { ApiError, notFound, PlainError } from "./api-error";
+import type { Cluster } from "./cluster";
+import { handleCreate } from "./create";
+import { handleDelete, handleDeleteCollection } from "./delete";
+import { discover, isReviewGroup } from "./discovery";
+import { Lister } from "./list";
+import { handleMachineAction } from "./machine-subresources";
+import { json } from "./reply";
+import type { Call, Reply } from "./reply";
+import { parseApiPath } from "./request-path";
+import type { ApiRequest } from "./request-path";
+import { handleReview } from "./reviews";
+import { serializeList } from "./serialize";
+import { handlePatch, handleUpdate } from "./update";
+import { handleWatch } from "./watch";
+
+const NOT_SERVED = new PlainError(404, "404 page not found\n");
+
+export interface Incoming {
+  method: string;
+  url: URL;
+  headers: IncomingHttpHeaders;
+  body: string;
+  caller: Caller;
+}
+
+/** The Kubernetes API over a cluster: authorises, then answers; a watch writes to the response itself. */
+export class Api {
+  readonly denials: Denial[] = [];
+  readonly lister: Lister;
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly tokens: readonly TokenEntry[],
+  ) {
+    this.lister = new Lister(cluster.store, () => cluster.nowMs());
+  }
+
+  /** The answer, or null where a watch has taken over the response. Throws ApiError and PlainError. */
+  handle(incoming: Incoming, response: ServerResponse): Reply | null {
+    const { method, url, caller, headers } = incoming;
+    const { hasKubevirt } = this.cluster.settings;
+    const request = parseApiPath(method, url, hasKubevirt);
+    if (!request) return this.#answerPath(incoming);
+    const isReview = isReviewGroup(request.group) && caller.user !== "system:anonymous";
+    const isOwnReview = isReview && request.plural.startsWith("selfsubject");
+    if (!isOwnReview) authorize(caller, this.denials, actionOf(request), url);
+    if (isReview && method === "POST") {
+      const review = handleReview(request.plural, incoming.body, caller, this.denials, this.tokens);
+      if (review) return review;
+    }
+    if (request.group === "subresources.kubevirt.io" && hasKubevirt) {
+      return handleMachineAction(this.cluster, request, method, headers.accept ?? "*/*", incoming.body);
+    }
+    return this.#serve(request, incoming, response);
+  }
+
+  /** The list that a path asks for with nothing in it, for a fault. */
+  emptyList(incoming: Incoming): Reply | null {
+    const request = parseApiPath(incoming.method, incoming.url, this.cluster.settings.hasKubevirt);
+    if (!request?.resource || request.verb !== "list") return null;
+    const resourceVersion = String(this.cluster.store.resourceVersion);
+    return { status: 200, text: serializeList(request.resource, [], { resourceVersion }) };
+  }
+
+  #answerPath({ method, url, caller, headers }: Incoming): Reply {
+    const path = url.pathname.replace(/\/+$/, "") || "/";
+    const isKnownCaller = caller.user !== "system:anonymous";
+    const found = discover(path, this.cluster.settings.hasKubevirt, headers.host ?? "");
+    if (!isKnownCaller || (!found && caller.rules !== "admin"))
+      throw forbiddenPath(caller, method, url.pathname);
+    if (found) return found;
+    throw NOT_SERVED;
+  }
+
+  #serve(request: ApiRequest, incoming: Incoming, response: ServerResponse): Reply | null {
+    const { resource } = request;
+    if (!resource) throw request.group === "" ? unknownResource() : NOT_SERVED;
+    if (request.subresource !== "" && !["status", "finalize"].includes(request.subresource))
+      throw unknownResource();
+    checkAccept(incoming.headers.accept);
+    const { url, headers, body, caller } = incoming;
+    const namespace = resource.isNamespaced ? request.namespace : undefined;
+    const call: Call = { ...request, namespace, resource, search: url.searchParams, headers, body, caller };
+    switch (request.verb) {
+      case "get":
+        return this.#get(call);
+      case "list":
+        return { status: 200, text: this.lister.list(call) };
+      case "watch":
+        handleWatch(this.cluster, call, response);
+        return null;
+      case "create":
+        return handleCreate(this.cluster, call);
+      case "update":
+        return handleUpdate(this.cluster, call);
+      case "patch":
+        return handlePatch(this.cluster, call);
+      case "delete":
+        return handleDelete(this.cluster, call);
+      case "deletecollection":
+        return handleDeleteCollection(this.cluster, call);
+      default:
+        throw new ApiError(
+          405,
+          "MethodNotAllowed",
+          "the server does not allow this method on the requested resource",
+          {},
+        );
+    }
+  }
+
+  #get({ resource, namespace, name }: Call): Reply {
+    const object = this.cluster.store.get(resource.key, namespace, name);
+    if (!object) throw notFound(resource, name);
+    return json(200, object);
+  }
+}
+
+/** KubeVirt's actions are updates whatever the method; everything else keeps its verb. */
+function actionOf(request: ApiRequest): ApiRequest {
+  return request.group === "subresources.kubevirt.io" && request.verb !== "get"
+    ? { ...request, verb: "update" }
+    : request;
+}
+
+function checkAccept(accept: string | undefined): void {
+  if (accept === undefined || /\*\/\*|application\/(\*|json)/.test(accept)) return;
+  const text =
+    "only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf";
+  throw new ApiError(406, "NotAcceptable", text);
+}
+
+function unknownResource(): ApiError {
+  return new ApiError(404, "NotFound", "the server could not find the requested resource", {});
+}

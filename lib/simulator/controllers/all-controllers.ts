@@ -1,0 +1,35 @@
+import type { Controller } from "../world";
+import { claimProtection } from "./claim-protection";
+import { dataVolume } from "./data-volume";
+import { eventExpiry } from "./event-expiry";
+import { garbageCollector } from "./garbage-collector";
+import { guest } from "./guest";
+import { jobDeadline } from "./job-deadline";
+import { kubelet } from "./kubelet";
+import { namespaceLifecycle } from "./namespace-lifecycle";
+import { nodeHeartbeat } from "./node-heartbeat";
+import { nodeLifecycle } from "./node-lifecycle";
+import { resourceQuota } from "./resource-quota";
+import { scheduler } from "./scheduler";
+import { ttlAfterFinished } from "./ttl";
+import { virtualMachine } from "./virtual-machine";
+import { virtualMachineInstance } from "./virtual-machine-instance";
+
+/** Every controller, in the order in which they look at a change. */
+export const CONTROLLERS: readonly Controller[] = [
+  nodeHeartbeat,
+  nodeLifecycle,
+  jobDeadline,
+  ttlAfterFinished,
+  garbageCollector,
+  claimProtection,
+  dataVolume,
+  virtualMachine,
+  virtualMachineInstance,
+  guest,
+  scheduler,
+  kubelet,
+  resourceQuota,
+  namespaceLifecycle,
+  eventExpiry,
+];

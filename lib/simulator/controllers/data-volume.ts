@@ -1,0 +1,125 @@
+import { apiTime } from "../objects";
+import type { ClaimSpec, DataVolume, KubeObject } from "../objects";
+import { NOTHING, ownWakes } from "../world";
+import type { Change, Controller, Draft } from "../world";
+import { CLAIM_PROTECTION } from "./claim-protection";
+
+const KEY = "datavolumes.cdi.kubevirt.io";
+
+/** Makes the claim of a DataVolume and fills it in the time a clone takes; the claim is owned by the DataVolume. */
+export const dataVolume: Controller = {
+  name: "data-volume",
+
+  wakes(change, { objects }) {
+    if (change.resource !== "persistentvolumeclaims") return ownWakes(change, KEY);
+    if (change.type !== "ADDED") return [];
+    // A source that appears lets those go on that wait for it.
+    const { namespace } = change.object.metadata;
+    return objects.list(KEY).map((volume) => ({
+      resource: KEY,
+      namespace: volume.metadata.namespace ?? namespace,
+      name: volume.metadata.name,
+    }));
+  },
+
+  reconcile(target, world, nowMs) {
+    const volume = world.objects.get(KEY, target.namespace, target.name) as DataVolume | undefined;
+    if (!volume || volume.metadata.deletionTimestamp !== undefined || volume.status?.phase === "Succeeded")
+      return NOTHING;
+    const source = volume.spec.source?.pvc;
+    const verb = source ? "Clone" : "Import";
+    if (source && !world.objects.get("persistentvolumeclaims", source.namespace, source.name)) {
+      const message = `Source PVC ${source.namespace}/${source.name} not found`;
+      const event = { about: volume, type: "Warning", reason: "CloneSourceNotFound", message } as const;
+      const waiting = {
+        ...volume,
+        status: { claimName: volume.metadata.name, phase: "Pending", progress: "N/A" },
+      };
+      if (volume.status?.phase === "Pending") return NOTHING;
+      const component = "datavolume-pvc-clone-controller";
+      return {
+        changes: [
+          { do: "update", object: waiting },
+          { do: "event", event: { ...event, component } },
+        ],
+      };
+    }
+    const startedMs = Date.parse(volume.metadata.creationTimestamp);
+    const doneMs = startedMs + world.settings.delays.volumeCloneMs;
+    const changes: Change[] = [];
+    if (!world.objects.get("persistentvolumeclaims", target.namespace, target.name)) {
+      const claim = claimFor(volume);
+      const refusal = world.quotaRefusal({
+        ...claim,
+        metadata: { ...volume.metadata, ...claim.metadata } as KubeObject["metadata"],
+      });
+      if (refusal !== null) return refused(volume, refusal, nowMs);
+      changes.push({ do: "create", object: claim });
+    }
+    if (nowMs < doneMs) {
+      const status = { claimName: volume.metadata.name, phase: `${verb}InProgress`, progress: "42.00%" };
+      return { changes: [...changes, { do: "update", object: { ...volume, status } }], dueMs: doneMs };
+    }
+    return { changes: [...changes, { do: "update", object: succeeded(volume, verb, nowMs) }] };
+  },
+};
+
+function refused(volume: DataVolume, refusal: string, nowMs: number) {
+  const message = `persistentvolumeclaims "${volume.metadata.name}" is forbidden: ${refusal}`;
+  const event = { about: volume, type: "Warning", reason: "ErrExceededQuota", message } as const;
+  const condition = { type: "Bound", status: "False", reason: "ErrExceededQuota", message };
+  const status = { ...volume.status, phase: "Pending", conditions: [condition] };
+  const changes: Change[] = [
+    { do: "update", object: { ...volume, status } },
+    { do: "event", event: { ...event, component: "datavolume-import-controller" } },
+  ];
+  return { changes, dueMs: nowMs + 15_000 };
+}
+
+function claimFor(volume: DataVolume): Draft {
+  const asked: ClaimSpec = volume.spec.pvc ?? volume.spec.storage ?? {};
+  const { apiVersion, kind, metadata } = volume;
+  const owner = {
+    apiVersion,
+    kind,
+    name: metadata.name,
+    uid: metadata.uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  };
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: {
+      name: metadata.name,
+      namespace: metadata.namespace,
+      labels: {
+        app: "containerized-data-importer",
+        "app.kubernetes.io/component": "storage",
+        "app.kubernetes.io/managed-by": "cdi-controller",
+      },
+      annotations: { "cdi.kubevirt.io/storage.contentType": "kubevirt" },
+      ownerReferences: [owner],
+      finalizers: [CLAIM_PROTECTION],
+    },
+    spec: {
+      accessModes: asked.accessModes ?? ["ReadWriteMany"],
+      resources: asked.resources,
+      storageClassName: asked.storageClassName ?? "standard",
+      volumeMode: asked.volumeMode ?? "Block",
+    },
+    status: { phase: "Pending" },
+  };
+}
+
+function succeeded(volume: DataVolume, verb: string, nowMs: number): DataVolume {
+  const time = apiTime(nowMs);
+  const at = { lastHeartbeatTime: time, lastTransitionTime: time };
+  const name = volume.metadata.name;
+  const conditions = [
+    { ...at, type: "Bound", status: "True", reason: "Bound", message: `PVC ${name} Bound` },
+    { ...at, type: "Running", status: "False", reason: "Completed", message: `${verb} Complete` },
+    { ...at, type: "Ready", status: "True", reason: "", message: "" },
+  ];
+  return { ...volume, status: { claimName: name, conditions, phase: "Succeeded", progress: "100.0%" } };
+}

@@ -1,0 +1,88 @@
+import { apiTime } from "../objects";
+import type { OwnerReference, VirtualMachine, VirtualMachineInstance } from "../objects";
+import type { Draft } from "../world";
+
+export const VM_FINALIZER = "kubevirt.io/virtualMachineControllerFinalize";
+export const VMI_FINALIZER = "kubevirt.io/foregroundDeleteVirtualMachine";
+
+/** The instance that a VM starts: its template with the defaults that virt-api fills in. */
+export function instanceOf(vm: VirtualMachine, nowMs: number): Draft {
+  const { metadata, spec } = vm.spec.template;
+  const { domain } = spec;
+  const guest =
+    domain.memory?.guest ?? domain.resources?.requests?.memory ?? domain.resources?.limits?.memory;
+  const cpu = { cores: 1, sockets: 1, threads: 1, model: "host-model", ...domain.cpu };
+  const interfaces = (domain.devices as { interfaces?: unknown[] } | undefined)?.interfaces;
+  const devices = { ...domain.devices, interfaces: interfaces ?? [{ name: "default", masquerade: {} }] };
+  return {
+    apiVersion: vm.apiVersion,
+    kind: "VirtualMachineInstance",
+    metadata: {
+      name: vm.metadata.name,
+      namespace: vm.metadata.namespace,
+      labels: { ...metadata?.labels },
+      annotations: {
+        ...metadata?.annotations,
+        "kubevirt.io/latest-observed-api-version": "v1",
+        "kubevirt.io/pci-topology-version": "v3",
+        "kubevirt.io/storage-observed-api-version": "v1",
+        "kubevirt.io/vm-generation": String(vm.metadata.generation ?? 1),
+      },
+      ownerReferences: [controllerOf(vm)],
+      finalizers: [VM_FINALIZER, VMI_FINALIZER],
+    },
+    spec: {
+      ...spec,
+      architecture: "amd64",
+      domain: {
+        ...domain,
+        cpu,
+        devices,
+        features: { acpi: { enabled: true } },
+        machine: { type: "q35" },
+        memory: { guest },
+      },
+      evictionStrategy: spec.evictionStrategy ?? "None",
+      networks: spec.networks ?? [{ name: "default", pod: {} }],
+      terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
+    },
+    status: {
+      currentCPUTopology: { cores: cpu.cores, sockets: cpu.sockets, threads: cpu.threads },
+      guestOSInfo: {},
+      memory: { guestAtBoot: guest, guestCurrent: guest, guestRequested: guest },
+      phase: "Pending",
+      phaseTransitionTimestamps: [{ phase: "Pending", phaseTransitionTimestamp: apiTime(nowMs) }],
+      runtimeUser: 107,
+      virtualMachineRevisionName: `revision-start-vm-${vm.metadata.uid}-${vm.metadata.generation ?? 1}`,
+    },
+  };
+}
+
+type Template = NonNullable<VirtualMachine["spec"]["dataVolumeTemplates"]>[number];
+
+export function volumeOf(vm: VirtualMachine, template: Template): Draft {
+  return {
+    apiVersion: "cdi.kubevirt.io/v1beta1",
+    kind: "DataVolume",
+    metadata: {
+      ...template.metadata,
+      namespace: vm.metadata.namespace,
+      labels: { "kubevirt.io/created-by": vm.metadata.uid },
+      annotations: { "cdi.kubevirt.io/allowClaimAdoption": "true" },
+      ownerReferences: [controllerOf(vm)],
+    },
+    spec: template.spec,
+  };
+}
+
+export function controllerOf(owner: VirtualMachine | VirtualMachineInstance): OwnerReference {
+  const { apiVersion, kind, metadata } = owner;
+  return {
+    apiVersion,
+    blockOwnerDeletion: true,
+    controller: true,
+    kind,
+    name: metadata.name,
+    uid: metadata.uid,
+  };
+}

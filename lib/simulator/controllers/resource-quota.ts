@@ -1,0 +1,60 @@
+import type { ResourceQuota } from "../objects";
+import { addQuantities, formatQuantity } from "../quantity";
+import type { Quantity } from "../quantity";
+import { isInScope, usageOf } from "../quota";
+import { RESOURCES } from "../resources";
+import { NOTHING, ownWakes, targetOf } from "../world";
+import type { Controller, World } from "../world";
+
+const RESYNC_MS = 300_000;
+const ZERO: Quantity = { nano: 0n, format: "decimal" };
+
+/** Counts what is used. Admission counts up at once; counting down happens here, a moment after the delete. */
+export const resourceQuota: Controller = {
+  name: "resource-quota",
+
+  wakes(change, { objects, settings }) {
+    if (change.resource === "resourcequotas") return ownWakes(change, "resourcequotas");
+    const { namespace } = change.object.metadata;
+    if (
+      namespace === undefined ||
+      change.resource === "events" ||
+      change.resource === "leases.coordination.k8s.io"
+    ) {
+      return [];
+    }
+    const afterMs = settings.delays.quotaSyncMs;
+    return objects
+      .list("resourcequotas", namespace)
+      .map((quota) => ({ ...targetOf("resourcequotas", quota), afterMs }));
+  },
+
+  reconcile(target, world, nowMs) {
+    const quota = world.objects.get(target.resource, target.namespace, target.name) as
+      ResourceQuota | undefined;
+    if (!quota || quota.metadata.deletionTimestamp !== undefined) return NOTHING;
+    const { hard } = quota.spec;
+    const used = Object.fromEntries(Object.keys(hard).map((key) => [key, usedOf(quota, key, world, nowMs)]));
+    return {
+      changes: [{ do: "update", object: { ...quota, status: { hard, used } } }],
+      dueMs: nowMs + RESYNC_MS,
+    };
+  },
+};
+
+function usedOf(quota: ResourceQuota, key: string, world: World, nowMs: number): string {
+  const sum = kindsOf(key)
+    .flatMap((resource) => world.objects.list(resource, quota.metadata.namespace))
+    .filter((object) => isInScope(quota, object))
+    .map((object) => usageOf(object, key, nowMs))
+    .reduce<Quantity>((total, amount) => (amount ? addQuantities(total, amount) : total), ZERO);
+  return formatQuantity(sum);
+}
+
+/** The kinds that a key can count: pods for amounts, else the one that it names. */
+function kindsOf(key: string): string[] {
+  if (key === "requests.storage") return ["persistentvolumeclaims"];
+  const name = key.replace(/^count\//, "");
+  const named = RESOURCES.find((resource) => resource.key === name);
+  return named ? [named.key] : ["pods"];
+}

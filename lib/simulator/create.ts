@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { ApiError, badRequest, forbidden, notFound, unsupportedMediaType } from "./api-error";
+import { randomSuffix } from "./cluster";
+import type { Cluster } from "./cluster";
+import { withDefaults } from "./defaults";
+import { limitedByRange } from "./limit-range";
+import { isDryRun, json, mediaTypeOf } from "./reply";
+import type { Call, Reply } from "./reply";
+import { apiVersionOf, resourceOf } from "./resources";
+import type { Resource } from "./resources";
+import { checkDecoding, validate } from "./validate";
+import type { Draft } from "./world";
+
+/** POST on a collection. The order of the refusals is the API server's: decode, namespace, defaults, 422, quota, 409. */
+export function handleCreate(cluster: Cluster, call: Call): Reply {
+  const { resource } = call;
+  if (call.name !== "")
+    throw new ApiError(
+      405,
+      "MethodNotAllowed",
+      "the server does not allow this method on the requested resource",
+      {},
+    );
+  const sent = decodeObject(resource, call.body, mediaTypeOf(call.headers));
+  const namespace = resource.isNamespaced ? call.namespace : undefined;
+  if (resource.isNamespaced && namespace === undefined)
+    throw badRequest("an empty namespace may not be set during creation");
+  checkNamespace(sent, namespace);
+  if (sent.metadata.resourceVersion) {
+    throw new ApiError(500, "", "resourceVersion should not be set on objects to be created");
+  }
+  const warnings = warningsFor(call, sent);
+  checkDecoding(resource, sent);
+  if (namespace !== undefined) admitNamespace(cluster, resource, namespace, sent);
+  const uid = randomUUID();
+  const name = finalName(resource, sent);
+  const named: Draft = { ...sent, metadata: { ...serverFields(sent), name, namespace, uid } };
+  const draft = limitedByRange(cluster.store, resource, withDefaults(named, uid));
+  validate(resource, draft, name);
+  return json(201, cluster.create(draft, isDryRun(call)), warnings);
+}
+
+/** Reads a body as an object of the kind; throws the 400 or 415 of the decoder. */
+export function decodeObject(resource: Resource, body: string, mediaType: string): Draft {
+  if (mediaType !== "" && mediaType !== "application/json") {
+    throw unsupportedMediaType("application/json, application/yaml, application/vnd.kubernetes.protobuf");
+  }
+  const prefix = `the object provided is unrecognized (must be of type ${resource.kind}): `;
+  let sent: Partial<Draft>;
+  try {
+    sent = JSON.parse(body) as Partial<Draft>;
+  } catch {
+    const text = "couldn't get version/kind; json parse error: unexpected end of JSON input";
+    throw badRequest(`${prefix}${text} (${body.slice(0, 100)})`);
+  }
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
+    throw badRequest(`${prefix}not an object`);
+  if (resource.isCustom && !sent.kind)
+    throw badRequest(`${prefix}Object 'Kind' is missing in '${body}' (${body})`);
+  const expected = apiVersionOf(resource);
+  const actual = sent.apiVersion ?? expected;
+  if (actual !== expected) {
+    const text = `the API version in the data (${actual}) does not match the expected API version (${expected})`;
+    throw badRequest(text);
+  }
+  if (sent.kind !== undefined && sent.kind !== resource.kind) {
+    throw badRequest(`${resource.kind} in version "${resource.version}" cannot be handled as a ${sent.kind}`);
+  }
+  return { ...sent, apiVersion: expected, kind: resource.kind, metadata: sent.metadata ?? {} };
+}
+
+export function checkNamespace(sent: Draft, namespace: string | undefined): void {
+  const own = sent.metadata.namespace;
+  if (own === undefined || own === "" || own === namespace) return;
+  throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+}
+
+function admitNamespace(cluster: Cluster, resource: Resource, namespace: string, sent: Draft): void {
+  const found = cluster.store.get("namespaces", undefined, namespace);
+  if (!found) throw notFound(resourceOf("namespaces"), namespace);
+  if (found.metadata.deletionTimestamp === undefined) return;
+  const text = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  throw forbidden(resource, sent.metadata.name ?? "", text);
+}
+
+function finalName(resource: Resource, { metadata }: Draft): string {
+  if (metadata.name) return metadata.name;
+  if (metadata.generateName) return `${metadata.generateName}${randomSuffix()}`;
+  const message = "Required value: name or generateName is required";
+  const text = `${resource.kind} "" is invalid: metadata.name: ${message}`;
+  const causes = [{ reason: "FieldValueRequired", message, field: "metadata.name" }];
+  throw new ApiError(422, "Invalid", text, { kind: resource.kind, causes });
+}
+
+/** Metadata that only the server sets is dropped from what a client sends. */
+function serverFields({ metadata }: Draft): Draft["metadata"] {
+  const { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, ...rest } = metadata;
+  const { deletionGracePeriodSeconds, ...kept } = rest;
+  void [uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds];
+  const labels = kept.labels && Object.keys(kept.labels).length > 0 ? kept.labels : undefined;
+  return JSON.parse(JSON.stringify({ ...kept, labels })) as Draft["metadata"];
+}
+
+/** Unknown fields of a VM's spec: refused when the call is strict, pruned with a warning otherwise. */
+function warningsFor(call: Call, sent: Draft): Record<string, string> | undefined {
+  if (sent.kind !== "VirtualMachine") return undefined;
+  const known = [
+    "running",
+    "runStrategy",
+    "template",
+    "dataVolumeTemplates",
+    "instancetype",
+    "preference",
+    "updateVolumesStrategy",
+  ];
+  const unknown = Object.keys((sent.spec ?? {}) as object).filter((field) => !known.includes(field));
+  const [field] = unknown;
+  if (field === undefined) return undefined;
+  if (call.search.get("fieldValidation") === "Strict") {
+    const text = `strict decoding error: unknown field "spec.${field}"`;
+    throw badRequest(
+      `${sent.kind} in version "${call.version}" cannot be handled as a ${sent.kind}: ${text}`,
+    );
+  }
+  return { Warning: `299 - "unknown field \\"spec.${field}\\""` };
+}

@@ -1,0 +1,190 @@
+import { createHash, randomUUID } from "node:crypto";
+import { defaultTolerations } from "./controllers/launcher-pod";
+import type { Container, Job, Pod, VirtualMachine } from "./objects";
+import type { Draft } from "./world";
+
+/** Fills in what the API server (and KubeVirt's mutating webhook) adds to a new object. */
+export function withDefaults(draft: Draft, uid: string): Draft {
+  switch (draft.kind) {
+    case "Pod":
+      return podDefaults(draft);
+    case "Job":
+      return jobDefaults(draft as Draft & Job, uid);
+    case "Secret":
+      return secretDefaults(draft);
+    case "PersistentVolumeClaim":
+      return claimDefaults(draft);
+    case "ResourceQuota":
+      return { ...draft, status: {} };
+    case "Namespace":
+      return namespaceDefaults(draft);
+    case "Service":
+      return serviceDefaults(draft, uid);
+    case "Event":
+      return eventDefaults(draft);
+    case "VirtualMachine":
+      return machineDefaults(draft as Draft & VirtualMachine);
+    default:
+      return draft;
+  }
+}
+
+/** stringData is write-only: it ends up in data. */
+export function secretDefaults(draft: Draft): Draft {
+  const { stringData, ...rest } = draft;
+  const plain = Object.entries((stringData ?? {}) as Record<string, string>);
+  const encoded = Object.fromEntries(plain.map(([key, text]) => [key, Buffer.from(text).toString("base64")]));
+  const data = { ...(draft.data as object | undefined), ...encoded };
+  const hasData = Object.keys(data).length > 0;
+  return { ...rest, ...(hasData ? { data } : {}), type: draft.type ?? "Opaque" };
+}
+
+function containerDefaults(container: Container): Container {
+  const tag = /:([^/@]+)(@|$)/.exec(container.image ?? "")?.[1];
+  const isFixed = (container.image ?? "").includes("@") || (tag !== undefined && tag !== "latest");
+  const limits = container.resources?.limits;
+  const requests = limits ? { ...limits, ...container.resources?.requests } : container.resources?.requests;
+  return {
+    terminationMessagePath: "/dev/termination-log",
+    terminationMessagePolicy: "File",
+    imagePullPolicy: isFixed ? "IfNotPresent" : "Always",
+    ...container,
+    resources: { ...container.resources, ...(requests ? { requests } : {}) },
+  };
+}
+
+function podDefaults(draft: Draft): Draft {
+  const spec = draft.spec as Partial<Pod["spec"]> | undefined;
+  if (!Array.isArray(spec?.containers)) return draft;
+  const containers = spec.containers.map(containerDefaults);
+  const asked = containers.flatMap(({ resources }) => [resources?.requests, resources?.limits]);
+  const isBestEffort = asked.every((amounts) => Object.keys(amounts ?? {}).length === 0);
+  const isGuaranteed = containers.every(({ resources }) =>
+    ["cpu", "memory"].every((name) => {
+      const limit = resources?.limits?.[name];
+      return limit !== undefined && resources?.requests?.[name] === limit;
+    }),
+  );
+  const qosClass = isBestEffort ? "BestEffort" : isGuaranteed ? "Guaranteed" : "Burstable";
+  return {
+    ...draft,
+    spec: {
+      restartPolicy: "Always",
+      terminationGracePeriodSeconds: 30,
+      dnsPolicy: "ClusterFirst",
+      serviceAccountName: "default",
+      securityContext: {},
+      schedulerName: "default-scheduler",
+      priority: 0,
+      enableServiceLinks: true,
+      preemptionPolicy: "PreemptLowerPriority",
+      ...spec,
+      tolerations: [...(spec.tolerations ?? []), ...missingTolerations(spec)],
+      ...(spec.initContainers ? { initContainers: spec.initContainers.map(containerDefaults) } : {}),
+      containers,
+    },
+    status: { phase: "Pending", qosClass },
+  };
+}
+
+function missingTolerations(spec: Partial<Pod["spec"]>) {
+  const own = spec.tolerations ?? [];
+  const isTolerant = (key: string) =>
+    own.some((one) => one.key === key || (!one.key && one.operator === "Exists"));
+  return defaultTolerations().filter(({ key }) => !isTolerant(key));
+}
+
+function jobDefaults(draft: Draft & Job, uid: string): Draft {
+  const name = draft.metadata.name ?? "";
+  const labels = {
+    "batch.kubernetes.io/controller-uid": uid,
+    "batch.kubernetes.io/job-name": name,
+    "controller-uid": uid,
+    "job-name": name,
+  };
+  const { parallelism, completions } = draft.spec;
+  const isPlain = parallelism === undefined && completions === undefined;
+  const template = (draft.spec.template ?? {}) as { metadata?: { labels?: object }; spec?: object };
+  const metadata = { ...template.metadata, labels: { ...template.metadata?.labels, ...labels } };
+  return {
+    ...draft,
+    metadata: { ...draft.metadata, labels: { ...draft.metadata.labels, ...labels } },
+    spec: {
+      parallelism: parallelism ?? 1,
+      ...(isPlain ? { completions: 1 } : {}),
+      backoffLimit: 6,
+      selector: { matchLabels: { "batch.kubernetes.io/controller-uid": uid } },
+      manualSelector: false,
+      completionMode: "NonIndexed",
+      suspend: false,
+      podReplacementPolicy: "TerminatingOrFailed",
+      ...draft.spec,
+      template: { ...template, metadata },
+    },
+    status: {},
+  };
+}
+
+function claimDefaults(draft: Draft): Draft {
+  const finalizers = [...(draft.metadata.finalizers ?? []), "kubernetes.io/pvc-protection"];
+  return {
+    ...draft,
+    metadata: { ...draft.metadata, finalizers: [...new Set(finalizers)] },
+    spec: { storageClassName: "standard", volumeMode: "Filesystem", ...(draft.spec as object) },
+    status: { phase: "Pending" },
+  };
+}
+
+function namespaceDefaults(draft: Draft): Draft {
+  const labels = { ...draft.metadata.labels, "kubernetes.io/metadata.name": draft.metadata.name ?? "" };
+  return {
+    ...draft,
+    metadata: { ...draft.metadata, labels },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  };
+}
+
+function serviceDefaults(draft: Draft, uid: string): Draft {
+  const spec = draft.spec as
+    { clusterIP?: string; ports?: { port: number; targetPort?: unknown }[] } | undefined;
+  const digest = createHash("sha256").update(uid).digest();
+  const clusterIP = spec?.clusterIP ?? `10.96.${digest[0] ?? 0}.${digest[1] ?? 0}`;
+  const ports = spec?.ports?.map((port) => ({ protocol: "TCP", targetPort: port.port, ...port }));
+  return {
+    ...draft,
+    spec: {
+      type: "ClusterIP",
+      sessionAffinity: "None",
+      ipFamilies: ["IPv4"],
+      ipFamilyPolicy: "SingleStack",
+      internalTrafficPolicy: "Cluster",
+      ...spec,
+      ...(ports ? { ports } : {}),
+      clusterIP,
+      clusterIPs: [clusterIP],
+    },
+    status: { loadBalancer: {} },
+  };
+}
+
+function eventDefaults(draft: Draft): Draft {
+  const empty = { source: {}, firstTimestamp: null, lastTimestamp: null, eventTime: null };
+  return { ...empty, type: "Normal", reportingComponent: "", reportingInstance: "", ...draft };
+}
+
+function machineDefaults(draft: Draft & VirtualMachine): Draft {
+  const { template } = draft.spec;
+  const annotations = { ...template.metadata?.annotations, "kubevirt.io/pci-topology-version": "v3" };
+  const domain = {
+    firmware: { serial: randomUUID(), uuid: randomUUID() },
+    machine: { type: "q35" },
+    ...template.spec.domain,
+  };
+  const spec = { architecture: "amd64", ...template.spec, domain };
+  const { status: _sent, ...rest } = draft;
+  return {
+    ...rest,
+    spec: { ...draft.spec, template: { ...template, metadata: { ...template.metadata, annotations }, spec } },
+  };
+}

@@ -1,0 +1,50 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { startSimulator } from "./server";
+
+const USAGE =
+  "usage: main.ts --port N --state FILE --token TOKEN [--namespace NAME]... [--seed demo] [--no-kubevirt] [--speed N] " +
+  "[--ready-file FILE]";
+
+/** Runs the simulator as a process of its own until SIGTERM or SIGINT; its state is on disk when it ends. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string", default: "0" },
+      state: { type: "string" },
+      token: { type: "string" },
+      namespace: { type: "string", multiple: true },
+      seed: { type: "string" },
+      "no-kubevirt": { type: "boolean", default: false },
+      speed: { type: "string", default: "1" },
+      "ready-file": { type: "string" },
+    },
+  });
+  if (values.token === undefined || (values.seed !== undefined && values.seed !== "demo"))
+    throw new Error(USAGE);
+  const simulator = await startSimulator({
+    port: Number(values.port),
+    token: values.token,
+    stateFile: values.state,
+    namespaces: values.namespace,
+    seed: values.seed,
+    kubevirt: !values["no-kubevirt"],
+    speed: Number(values.speed),
+  });
+  const stop = () => void simulator.close().then(() => process.exit(0));
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  const readyFile = values["ready-file"];
+  if (readyFile !== undefined) announce(readyFile, simulator.url);
+  console.log(`curfew-simulator listening on ${simulator.url}`);
+}
+
+function announce(file: string, url: string): void {
+  writeFileSync(`${file}.tmp`, JSON.stringify({ url, pid: process.pid }));
+  renameSync(`${file}.tmp`, file);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,40 @@
+import type { Cluster } from "./cluster";
+
+/** What a lab cluster's admin has prepared: a quota of 8 machines and the golden volume that labs are cloned from. */
+export function seedDemo(cluster: Cluster, namespace: string): void {
+  if (!cluster.store.get("resourcequotas", namespace, "lab-machines")) cluster.create(quotaOf(namespace));
+  const golden = "golden-ubuntu-24-04";
+  if (!cluster.store.get("persistentvolumeclaims", namespace, golden))
+    cluster.create(volumeOf(namespace, golden));
+}
+
+function quotaOf(namespace: string) {
+  const hard: Record<string, string> = {
+    "count/virtualmachines.kubevirt.io": "8",
+    "requests.cpu": "16",
+    "requests.memory": "48Gi",
+    persistentvolumeclaims: "12",
+  };
+  return {
+    apiVersion: "v1",
+    kind: "ResourceQuota",
+    metadata: { name: "lab-machines", namespace },
+    spec: { hard },
+    status: {},
+  };
+}
+
+function volumeOf(namespace: string, name: string) {
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: { name, namespace, labels: { app: "golden" }, finalizers: ["kubernetes.io/pvc-protection"] },
+    spec: {
+      accessModes: ["ReadWriteMany"],
+      resources: { requests: { storage: "10Gi" } },
+      storageClassName: "standard",
+      volumeMode: "Block",
+    },
+    status: { phase: "Pending" },
+  };
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import type { TokenEntry } from "./access";
+import { createHttpServer } from "./http";
+import { seedCluster } from "./seed-nodes";
+import { seedDemo } from "./seed-demo";
+import { Simulator } from "./simulator";
+import { loadState, StateWriter } from "./state-file";
+import { REAL_DELAYS } from "./world";
+import type { Delays } from "./world";
+
+export interface SimulatorOptions {
+  /** 0 (default): any free port on 127.0.0.1. */
+  port?: number;
+  /** Token of the admin; without it a random one. */
+  token?: string;
+  /** More tokens with rules of their own. */
+  tokens?: TokenEntry[];
+  /** Namespaces to make besides default and kube-system; `curfew-vms` unless given. */
+  namespaces?: string[];
+  /** "demo": a ResourceQuota and a golden volume in the first namespace. */
+  seed?: "demo";
+  /** False: a cluster without KubeVirt and CDI. */
+  kubevirt?: boolean;
+  /** Nodes of 8 CPUs and 32Gi; 5 unless given. */
+  nodes?: number;
+  delays?: Partial<Delays>;
+  /** Divides all delays: 100 boots a guest in 40 ms. */
+  speed?: number;
+  qemuOverheadMi?: number;
+  missingImages?: string[];
+  /** Epoch milliseconds; the real clock unless given. What `advance` moves is added to it. */
+  clock?: () => number;
+  /** Where to keep the state; without it nothing is kept. */
+  stateFile?: string;
+}
+
+export interface RunningSimulator extends Simulator {
+  url: string;
+  token: string;
+  close(): Promise<void>;
+}
+
+const LONGEST_TIMER_MS = 1_000;
+const SHORTEST_TIMER_MS = 5;
+
+/** Starts a simulated cluster that speaks the Kubernetes API over HTTP on loopback; see README.md for its limits. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
+  const token = options.token ?? randomBytes(24).toString("base64url");
+  const simulator = makeSimulator(options, token);
+  const writer = options.stateFile ? new StateWriter(options.stateFile, () => simulator.save()) : undefined;
+  if (writer) simulator.cluster.store.onChange(() => writer.touch());
+  seed(simulator, options);
+  const heart = new Heart(simulator);
+  const server = createHttpServer(simulator, () => heart.beat());
+  server.keepAliveTimeout = 30_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  heart.beat();
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    heart.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await writer?.flush();
+  };
+  return Object.assign(simulator, { url: `http://127.0.0.1:${port}`, token, close });
+}
+
+function makeSimulator(options: SimulatorOptions, token: string): Simulator {
+  const speed = options.speed ?? 1;
+  const delays = { ...REAL_DELAYS, ...options.delays };
+  const scaled = Object.fromEntries(
+    Object.entries(delays).map(([name, ms]) => [name, ms / speed]),
+  ) as unknown as Delays;
+  const settings = {
+    delays: scaled,
+    hasKubevirt: options.kubevirt ?? true,
+    qemuOverheadMi: options.qemuOverheadMi ?? 50,
+    missingImages: options.missingImages ?? [],
+  };
+  const admin: TokenEntry = { token, user: "admin", rules: "admin" };
+  const saved = options.stateFile ? loadState(options.stateFile) : null;
+  return new Simulator(settings, [admin, ...(options.tokens ?? [])], options.clock ?? Date.now, saved);
+}
+
+function seed(simulator: Simulator, options: SimulatorOptions): void {
+  const namespaces = options.namespaces ?? ["curfew-vms"];
+  seedCluster(simulator.cluster, options.nodes ?? 5, namespaces);
+  const [first] = namespaces;
+  if (options.seed === "demo" && first !== undefined) seedDemo(simulator.cluster, first);
+  simulator.cluster.settle();
+}
+
+/** Lets the controllers act after every request and whenever something falls due. */
+class Heart {
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly simulator: Simulator) {}
+
+  beat(): void {
+    const { cluster } = this.simulator;
+    cluster.settle();
+    clearTimeout(this.#timer);
+    const waitMs = (cluster.loop.nextDueMs() ?? Infinity) - cluster.nowMs();
+    const nextMs = Math.min(Math.max(waitMs, SHORTEST_TIMER_MS), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(() => this.#tick(), nextMs);
+    this.#timer.unref();
+  }
+
+  #tick(): void {
+    try {
+      this.beat();
+    } catch (error) {
+      console.error(error);
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
