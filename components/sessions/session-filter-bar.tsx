@@ -1,0 +1,95 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { coursesQuery, labsQuery } from "@/lib/client/queries";
+import { SESSION_STATUSES } from "@/lib/domain/session";
+import { Select, TextInput } from "../ui/inputs";
+import { SCOPES, type SessionFilterState } from "./use-session-filter";
+
+export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url" | "setUrl">) {
+  const t = useTranslations("sessions");
+  const status = useTranslations("status");
+  const labs = useQuery(labsQuery());
+  const courses = useQuery(coursesQuery());
+  return (
+    <div className="flex flex-wrap items-center gap-2" role="search">
+      <TextInput
+        type="search"
+        aria-label={t("search")}
+        placeholder={t("search")}
+        value={url.q}
+        onChange={(event) => void setUrl({ q: event.target.value || null })}
+        className="max-w-72 flex-1 basis-48"
+      />
+      <Select
+        aria-label={t("scope")}
+        value={url.scope}
+        className="w-auto"
+        onChange={(event) =>
+          void setUrl({ scope: SCOPES.find((scope) => scope === event.target.value) ?? null })
+        }
+      >
+        {SCOPES.map((scope) => (
+          <option key={scope} value={scope}>
+            {t(`scopes.${scope}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label={t("filterStatus")}
+        value={url.status ?? ""}
+        className="w-auto"
+        onChange={(event) =>
+          void setUrl({ status: SESSION_STATUSES.find((one) => one === event.target.value) ?? null })
+        }
+      >
+        <option value="">{t("allStatuses")}</option>
+        {SESSION_STATUSES.map((one) => (
+          <option key={one} value={one}>
+            {status(one)}
+          </option>
+        ))}
+      </Select>
+      <RecordSelect
+        label={t("filterLab")}
+        all={t("allLabs")}
+        value={url.lab}
+        records={labs.data?.items ?? []}
+        onChange={(lab) => void setUrl({ lab })}
+      />
+      <RecordSelect
+        label={t("filterCourse")}
+        all={t("allCourses")}
+        value={url.course}
+        records={courses.data?.items ?? []}
+        onChange={(course) => void setUrl({ course })}
+      />
+    </div>
+  );
+}
+
+interface RecordSelectProps {
+  readonly label: string;
+  readonly all: string;
+  readonly value: string | null;
+  readonly records: readonly { readonly id: string; readonly name: string }[];
+  readonly onChange: (id: string | null) => void;
+}
+
+function RecordSelect({ label, all, value, records, onChange }: RecordSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      value={value ?? ""}
+      className="w-auto max-w-48"
+      onChange={(event) => onChange(event.target.value || null)}
+    >
+      <option value="">{all}</option>
+      {records.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

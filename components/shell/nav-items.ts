@@ -1,0 +1,25 @@
+import type { Me } from "@/lib/contracts/status";
+
+export type NavKey =
+  "overview" | "sessions" | "labs" | "courses" | "people" | "reaper" | "audit" | "me" | "account";
+export interface NavItem {
+  readonly key: NavKey;
+  readonly href: `/${NavKey}`;
+}
+const STAFF: readonly NavKey[] = [
+  "overview",
+  "sessions",
+  "labs",
+  "courses",
+  "people",
+  "reaper",
+  "audit",
+  "me",
+];
+const STUDENT: readonly NavKey[] = ["me"];
+
+/** What this person may open, in the order of the navigation. */
+export function navItemsOf(me: Pick<Me, "role" | "isInstructor">): readonly NavItem[] {
+  const isStaff = me.role === "admin" || me.isInstructor;
+  return (isStaff ? STAFF : STUDENT).map((key) => ({ key, href: `/${key}` as const }));
+}

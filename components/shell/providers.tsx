@@ -1,0 +1,45 @@
+"use client";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { type ReactNode, useState } from "react";
+import { refusalOf } from "@/lib/client/refusal-error";
+import { useClockWatch } from "@/lib/client/ticking-now";
+import { Toasts } from "../ui/toasts";
+
+export function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ClockWatch />
+      <NuqsAdapter>
+        <Toasts>{children}</Toasts>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+}
+
+function ClockWatch() {
+  useClockWatch();
+  return null;
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (refusalOf(error)?.code === "signed-out") window.location.assign("/sign-in");
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 1000,
+        // A refusal is an answer; only a request that was lost is worth another try at once.
+        retry: (failures, error) => failures < 1 && refusalOf(error) === null,
+        retryDelay: 500,
+        // Polling goes on when the browser believes to be offline: the server may well be on this machine.
+        networkMode: "always",
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}

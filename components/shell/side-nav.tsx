@@ -1,0 +1,20 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { Me } from "@/lib/contracts/status";
+import { Brand } from "./brand";
+import { NavList } from "./nav-list";
+
+/** The left column of wide screens; small ones have the drawer. */
+export function SideNav({ me }: { me: Me }) {
+  const t = useTranslations("nav");
+  return (
+    <div className="sticky top-0 hidden h-dvh flex-col border-r bg-surface lg:flex">
+      <div className="border-b px-1">
+        <Brand />
+      </div>
+      <nav aria-label={t("label")} className="flex-1 overflow-y-auto p-2">
+        <NavList me={me} />
+      </nav>
+    </div>
+  );
+}

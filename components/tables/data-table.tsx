@@ -1,0 +1,154 @@
+"use client";
+import type { Header, ReactTable, Row } from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { type RefObject, useRef } from "react";
+import { cx } from "../ui/class-names";
+import type { Features } from "./features";
+
+const ROW_PX = 36;
+
+interface DataTableProps<Data extends object> {
+  readonly table: ReactTable<Features, Data>;
+  readonly label: string;
+}
+
+/**
+ * A table that draws only the rows in sight: 10,000 rows scroll like 50. It is the scroller itself, so that the
+ * heading stays and a wide table never makes the page wide.
+ */
+export function DataTable<Data extends object>({ table, label }: DataTableProps<Data>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const columnCount = table.getVisibleLeafColumns().length;
+  return (
+    <div
+      ref={scroller}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="relative max-h-[calc(100dvh-17rem)] min-h-60 overflow-auto"
+    >
+      <table
+        aria-rowcount={table.getRowCount() + 1}
+        className="w-full border-separate border-spacing-0 text-left whitespace-nowrap"
+      >
+        <thead className="sticky top-0 z-10 bg-surface">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} aria-rowindex={1}>
+              {group.headers.map((header) => (
+                <HeaderCell key={header.id} header={header} table={table} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <Body table={table} scroller={scroller} columnCount={columnCount} />
+      </table>
+    </div>
+  );
+}
+
+interface HeaderCellProps<Data extends object> {
+  readonly header: Header<Features, Data, unknown>;
+  readonly table: ReactTable<Features, Data>;
+}
+const ORDER = { asc: "ascending", desc: "descending" } as const;
+
+function HeaderCell<Data extends object>({ header, table }: HeaderCellProps<Data>) {
+  const { column } = header;
+  const sorted = column.getIsSorted();
+  const Icon = sorted === "asc" ? ArrowUp : sorted === "desc" ? ArrowDown : ChevronsUpDown;
+  const isNumeric = column.columnDef.meta?.isNumeric;
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? ORDER[sorted] : undefined}
+      className={cx("h-9 border-b px-3 text-sm font-medium text-muted", isNumeric && "text-right")}
+    >
+      {column.getCanSort() ? (
+        <button
+          type="button"
+          onClick={column.getToggleSortingHandler()}
+          className={cx(
+            "-mx-1 inline-flex h-7 items-center gap-1 rounded-md px-1 hover:text-fg",
+            sorted && "text-fg",
+          )}
+        >
+          <table.FlexRender header={header} />
+          <Icon aria-hidden size={12} className={sorted ? undefined : "opacity-40"} />
+        </button>
+      ) : (
+        <table.FlexRender header={header} />
+      )}
+    </th>
+  );
+}
+
+interface BodyProps<Data extends object> {
+  readonly table: ReactTable<Features, Data>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly columnCount: number;
+}
+
+function Body<Data extends object>({ table, scroller, columnCount }: BodyProps<Data>) {
+  "use no memo";
+  const { rows } = table.getRowModel();
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const items = virtualizer.getVirtualItems();
+  const abovePx = items[0]?.start ?? 0;
+  const belowPx = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const firstIndex = table.state.pagination.pageIndex * table.state.pagination.pageSize;
+  return (
+    <tbody>
+      <Spacer px={abovePx} columnCount={columnCount} />
+      {items.map(({ index, key }) => {
+        const row = rows[index];
+        return row && <BodyRow key={key} row={row} table={table} rowIndex={firstIndex + index + 2} />;
+      })}
+      <Spacer px={belowPx} columnCount={columnCount} />
+    </tbody>
+  );
+}
+
+interface BodyRowProps<Data extends object> {
+  readonly row: Row<Features, Data>;
+  readonly table: ReactTable<Features, Data>;
+  readonly rowIndex: number;
+}
+
+function BodyRow<Data extends object>({ row, table, rowIndex }: BodyRowProps<Data>) {
+  return (
+    <tr
+      aria-rowindex={rowIndex}
+      aria-selected={row.getIsSelected() || undefined}
+      className="h-9 hover:bg-sunken aria-selected:bg-accent-soft"
+    >
+      {row.getVisibleCells().map((cell) => (
+        <td
+          key={cell.id}
+          className={cx(
+            "max-w-80 truncate border-b px-3",
+            cell.column.columnDef.meta?.isNumeric && "text-right",
+          )}
+        >
+          <table.FlexRender cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Spacer({ px, columnCount }: { px: number; columnCount: number }) {
+  if (px <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columnCount} style={{ height: px }} className="p-0" />
+    </tr>
+  );
+}

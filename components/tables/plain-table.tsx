@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { cx } from "../ui/class-names";
+
+interface PlainTableProps {
+  readonly label: string;
+  readonly head: readonly { readonly key: string; readonly label: ReactNode; readonly isNumeric?: boolean }[];
+  readonly children: ReactNode;
+}
+
+/** A short table, drawn whole. It scrolls sideways by itself where it is too wide. */
+export function PlainTable({ label, head, children }: PlainTableProps) {
+  return (
+    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-left">
+        <thead>
+          <tr className="border-b">
+            {head.map((cell) => (
+              <th
+                key={cell.key}
+                scope="col"
+                className={cx(
+                  "h-9 px-3 text-sm font-medium whitespace-nowrap text-muted",
+                  cell.isNumeric && "text-right",
+                )}
+              >
+                {cell.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="[&_tr]:border-b [&_tr:last-child]:border-b-0">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+export function Cell({
+  children,
+  isNumeric,
+  isWrapped,
+}: {
+  children: ReactNode;
+  isNumeric?: boolean;
+  isWrapped?: boolean;
+}) {
+  return (
+    <td
+      className={cx(
+        "h-9 px-3 py-1 align-middle",
+        isNumeric && "text-right",
+        isWrapped ? "min-w-48 break-words" : "whitespace-nowrap",
+      )}
+    >
+      {children}
+    </td>
+  );
+}

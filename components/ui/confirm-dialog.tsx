@@ -1,0 +1,74 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
+import { Field } from "./field";
+import { TextInput } from "./inputs";
+import { RefusalNote } from "./refusal-note";
+
+export interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly isDangerous?: boolean;
+  /** The confirm button stays shut until this is typed. */
+  readonly mustType?: { readonly text: string; readonly label: string };
+}
+
+/** Says what will be done and to how many, before it is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const t = useTranslations("actions");
+  const [typed, setTyped] = useState("");
+  const close = () => {
+    setTyped("");
+    props.onClose();
+  };
+  const isShut = props.mustType !== undefined && typed !== props.mustType.text;
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={close}
+      title={props.title}
+      isLocked={props.isBusy}
+      footer={
+        <>
+          <Button onClick={close} disabled={props.isBusy}>
+            {t("cancel")}
+          </Button>
+          <Button
+            look={props.isDangerous === false ? "primary" : "danger"}
+            isBusy={props.isBusy}
+            disabled={isShut}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {props.children}
+        {props.mustType && (
+          <Field label={props.mustType.label}>
+            {(control) => (
+              <TextInput
+                {...control}
+                value={typed}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <RefusalNote error={props.error} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { LabList } from "@/lib/contracts/labs";
+import type { CourseList, PersonList } from "@/lib/contracts/people";
+import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
+import type { SessionAnswer, SessionList, SessionListQuery } from "@/lib/contracts/sessions";
+import type { AuditAnswer, OverviewAnswer, StatusAnswer, StudentAnswer } from "@/lib/contracts/status";
+import { fetchJson } from "./fetch-json";
+
+const SECOND = 1000;
+
+/** The first part of every key: what a mutation names when it says what has changed. */
+export const QUERY = {
+  status: "status",
+  overview: "overview",
+  sessions: "sessions",
+  session: "session",
+  labs: "labs",
+  people: "people",
+  courses: "courses",
+  reaper: "reaper",
+  preview: "preview",
+  me: "me",
+  audit: "audit",
+} as const;
+export type QueryName = (typeof QUERY)[keyof typeof QUERY];
+
+export const statusQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.status],
+    queryFn: ({ signal }) => fetchJson<StatusAnswer>("/api/status", signal),
+    refetchInterval: 10 * SECOND,
+  });
+
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.overview],
+    queryFn: ({ signal }) => fetchJson<OverviewAnswer>("/api/overview", signal),
+    refetchInterval: 10 * SECOND,
+  });
+
+export type SessionFilter = Partial<SessionListQuery>;
+export const sessionsQuery = (filter: SessionFilter) =>
+  queryOptions({
+    queryKey: [QUERY.sessions, filter],
+    queryFn: ({ signal }) => fetchJson<SessionList>(`/api/sessions${asQuery({ ...filter })}`, signal),
+    refetchInterval: 5 * SECOND,
+    placeholderData: keepPreviousData,
+  });
+
+export const sessionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [QUERY.session, id],
+    queryFn: ({ signal }) => fetchJson<SessionAnswer>(`/api/sessions/${encodeURIComponent(id)}`, signal),
+    refetchInterval: 5 * SECOND,
+  });
+
+export const labsQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.labs],
+    queryFn: ({ signal }) => fetchJson<LabList>("/api/labs", signal),
+    refetchInterval: 30 * SECOND,
+  });
+
+export const peopleQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.people],
+    queryFn: ({ signal }) => fetchJson<PersonList>("/api/people", signal),
+    refetchInterval: 30 * SECOND,
+  });
+
+export const coursesQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.courses],
+    queryFn: ({ signal }) => fetchJson<CourseList>("/api/courses", signal),
+    refetchInterval: 30 * SECOND,
+  });
+
+export const reaperQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.reaper],
+    queryFn: ({ signal }) => fetchJson<ReaperView>("/api/reaper", signal),
+    refetchInterval: 5 * SECOND,
+  });
+
+/** Asked for by a person only: a preview looks at the whole cluster. */
+export const previewQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.preview],
+    queryFn: ({ signal }) => fetchJson<PreviewAnswer>("/api/reaper/preview", signal),
+    enabled: false,
+    gcTime: 0,
+  });
+
+export const meQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.me],
+    queryFn: ({ signal }) => fetchJson<StudentAnswer>("/api/me", signal),
+    refetchInterval: 5 * SECOND,
+  });
+
+export const auditQuery = (before: string | null) =>
+  queryOptions({
+    queryKey: [QUERY.audit, before],
+    queryFn: ({ signal }) => fetchJson<AuditAnswer>(`/api/audit${asQuery({ before })}`, signal),
+    refetchInterval: before === null ? 30 * SECOND : false,
+    placeholderData: keepPreviousData,
+  });
+
+function asQuery(params: Readonly<Record<string, string | null | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value) search.set(name, value);
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,31 @@
+export type SignInOutcome = "signed-in" | "wrong" | "inactive" | "too-many" | "failed";
+
+/** Signs in with e-mail and password; the cookie is set by the answer. */
+export async function signIn(email: string, password: string): Promise<SignInOutcome> {
+  try {
+    const response = await post("/api/auth/sign-in/email", { email, password });
+    if (response.ok) return "signed-in";
+    if (response.status === 403) return "inactive";
+    if (response.status === 429) return "too-many";
+    return response.status < 500 ? "wrong" : "failed";
+  } catch {
+    return "failed";
+  }
+}
+
+/** Ends this sign-in. True where the server has done so. */
+export async function signOut(): Promise<boolean> {
+  try {
+    return (await post("/api/auth/sign-out", {})).ok;
+  } catch {
+    return false;
+  }
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
