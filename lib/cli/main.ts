@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { isDatabaseDown } from "@/lib/db/database";
 import { openContext } from "@/lib/server/context";
 import { EnvProblem, readEnv } from "@/lib/server/env";
@@ -15,6 +16,7 @@ process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), io);
 
 async function open(): Promise<OpenedContext> {
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const onSignal = () => stop.abort();
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {

@@ -1,4 +1,5 @@
-import { ok, refuse, type Result } from "@/lib/contracts/result";
+import type { ClusterError } from "@/lib/cluster/cluster-error";
+import { ok, refuse, type Refusal, type Result } from "@/lib/contracts/result";
 import type { StartMachineInput } from "@/lib/contracts/sessions";
 import { addAudit } from "@/lib/db/audit";
 import { databaseNow, inTransaction } from "@/lib/db/database";
@@ -14,7 +15,7 @@ import { findVisible } from "./steps/find-visible";
 
 /**
  * Starts a machine that was powered off from inside. It kept its seat, so none is asked for; an ephemeral disk starts
- * afresh. Refused where the session has no time left or the machine is not stopped ("conflict").
+ * afresh. A machine that runs already stays as it is. "conflict" for a lab pod, which cannot be stopped.
  */
 export async function startMachine(
   context: Context,
@@ -34,9 +35,14 @@ export async function startMachine(
   const started = await tryCluster({ verb: "update", resource: "virtualmachines/start" }, () =>
     context.cluster.startMachine({ namespace: row.namespace, name: machineName }, context.signal),
   );
-  if (!started.ok) return { ok: false, error: started.refusal };
+  if (!started.ok) return notStarted(started.error, started.refusal, machineName);
   await record(context, actor, row, machineName);
   return ok({ id: row.id });
+}
+
+function notStarted(error: ClusterError, refusal: Refusal, machine: string): Result<never> {
+  if (error.code !== "not-found") return { ok: false, error: refusal };
+  return refuse("refused", { reason: { code: "machine-missing", params: { machine } } });
 }
 
 async function record(context: Context, actor: Actor, row: LabSession, machineName: string): Promise<void> {

@@ -2,20 +2,29 @@ import { launchReason, type FailedAct } from "@/lib/cluster/classify-failure";
 import { ClusterError } from "@/lib/cluster/cluster-error";
 import type { Refusal } from "@/lib/contracts/result";
 
-/** Runs one cluster call; its ClusterError comes back as a refusal that a person can act on. */
-export async function tryCluster<T>(
-  act: Omit<FailedAct, "name">,
-  call: () => Promise<T>,
-): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }> {
+export type Tried<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal; readonly error: ClusterError };
+
+/**
+ * Runs one cluster call; its ClusterError comes back as a refusal that a person can act on: "refused" where the cluster
+ * said no, "unavailable" where it could not answer.
+ */
+export async function tryCluster<T>(act: Omit<FailedAct, "name">, call: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { ok: true, value: await call() };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    const reason = launchReason(error, { ...act, name: "" });
-    return { ok: false, refusal: { code: "unavailable", reason, retryAfterSeconds: retryAfter(error) } };
+    return { ok: false, refusal: refusalOf(error, act), error };
   }
 }
 
-function retryAfter(error: ClusterError): number | undefined {
-  return error.retryAfterSeconds ?? undefined;
+function refusalOf(error: ClusterError, act: Omit<FailedAct, "name">): Refusal {
+  const { status, retryAfterSeconds } = error;
+  const saidNo = status !== null && status >= 400 && status < 500 && status !== 429;
+  return {
+    code: saidNo ? "refused" : "unavailable",
+    reason: launchReason(error, { ...act, name: "" }),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+  };
 }

@@ -1,0 +1,201 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import pg from "pg";
+import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
+import { openCluster } from "@/lib/cluster/kubernetes-cluster";
+import { insertCourse, setLabs, setMembers } from "@/lib/db/courses";
+import { openDatabase, type Database } from "@/lib/db/database";
+import { ensureInstallation } from "@/lib/db/installation";
+import { insertLab } from "@/lib/db/labs";
+import { insertPerson, loadActor } from "@/lib/db/people";
+import { findSession } from "@/lib/db/session-reads";
+import type { Lab, LabSpec } from "@/lib/domain/lab";
+import type { Actor, GlobalRole } from "@/lib/domain/person";
+import type { LabSession } from "@/lib/domain/session";
+import { startSimulator, type RunningSimulator, type SimulatorOptions } from "@/lib/simulator/server";
+import { createTestDatabase } from "@/lib/start/test-database";
+import type { Config, Context, LogFields } from "./context";
+
+/** A database, a simulated cluster and a context that joins them, with a course, a lab and people in it. */
+export interface LabWorld {
+  readonly db: Database;
+  readonly sim: RunningSimulator;
+  readonly context: Context;
+  /** The same world through a context with other settings, or with a signal. */
+  contextWith(changes: { config?: Partial<Config>; signal?: AbortSignal; callTimeoutMs?: number }): Context;
+  /** Waits for the work handed to `context.after`, and for what that hands on. */
+  settled(): Promise<void>;
+  readonly logged: { readonly level: string; readonly fields: LogFields; readonly message: string }[];
+  readonly admin: Actor & { type: "person" };
+  readonly instructor: Actor & { type: "person" };
+  readonly student: Actor & { type: "person" };
+  readonly courseId: string;
+  readonly lab: Lab;
+  /** A new student of the course. */
+  addStudent(): Promise<Actor & { type: "person" }>;
+  /** Somebody in no course. */
+  addStranger(role?: GlobalRole): Promise<Actor & { type: "person" }>;
+  /** A new lab of the course. */
+  addLab(
+    spec?: Partial<LabSpec>,
+    fields?: Partial<Pick<Lab, "sessionMinutes" | "maxMinutes" | "isEnabled">>,
+  ): Promise<Lab>;
+  /** The row as it is now. */
+  row(id: string): Promise<LabSession>;
+  /** Moves data, not the clock: rows are aged by SQL. */
+  sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+export const VM_SPEC: LabSpec = {
+  kind: "vm",
+  image: "registry.test/labs/ubuntu:24.04",
+  cpus: 1,
+  memoryMiB: 1024,
+  machineCount: 1,
+  disk: { type: "none" },
+  ephemeralMiB: 1024,
+  cloudInit: {},
+  access: { protocol: "ssh", port: 22, user: "student", template: "ssh {user}@{address}" },
+  egress: [],
+  capabilities: [],
+  graceSeconds: 1,
+};
+export const NAMESPACE = "curfew-vms";
+
+const CONFIG: Config = {
+  environment: "test",
+  vmNamespace: NAMESPACE,
+  podNamespace: NAMESPACE,
+  sessionMinutes: 60,
+  maxMinutes: 180,
+  marginMinutes: 15,
+  launchLimitMinutes: 10,
+  machineCap: 8,
+  imagePrefixes: ["registry.test/labs/"],
+  accessCidrs: ["10.0.0.0/8"],
+  reapEverySeconds: null,
+  appUrl: "http://127.0.0.1:3000",
+};
+
+export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabWorld> {
+  const [database, sim] = await Promise.all([
+    createTestDatabase(),
+    startSimulator({ namespaces: [NAMESPACE], speed: 50, ...options }),
+  ]);
+  const db = openDatabase(database.url);
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const installation = await ensureInstallation(db.at, CONFIG.environment);
+  await applyDefaultDeny({ server: sim.url, token: sim.token }, NAMESPACE);
+  const logged: LabWorld["logged"] = [];
+  const background = trackWork(logged);
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const contextWith: LabWorld["contextWith"] = ({ config, signal, callTimeoutMs }) => ({
+    db,
+    cluster: openCluster({
+      kubeconfig: { server: sim.url, token: sim.token },
+      vmNamespace: CONFIG.vmNamespace,
+      podNamespace: CONFIG.podNamespace,
+      environment: installation.environment,
+      installationId: installation.id,
+      callTimeoutMs,
+    }),
+    config: { ...CONFIG, ...config },
+    installation: { id: installation.id, environment: installation.environment },
+    log: testLog(logged),
+    random: (n) => new Uint8Array(randomBytes(n)),
+    after: background.after,
+    signal: signal ?? stop.signal,
+  });
+  const people = await seedPeople(db);
+  return {
+    db,
+    sim,
+    context: contextWith({}),
+    contextWith,
+    settled: background.settled,
+    logged,
+    ...people,
+    row: (id) => rowOf(db, id),
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    async close() {
+      stop.abort();
+      await background.settled();
+      await Promise.all([db.close(), pool.end(), sim.close()]);
+      await database.drop();
+    },
+  };
+}
+
+async function seedPeople(db: Database) {
+  const { id: courseId } = await insertCourse(db.at, { name: "Networks", description: "" });
+  const labs: string[] = [];
+  const members: { personId: string; role: "student" | "instructor" }[] = [];
+  const enrol = async (role: "student" | "instructor") => {
+    const id = await addPerson(db, "member");
+    members.push({ personId: id, role });
+    await setMembers(db.at, { id: courseId, members });
+    return actorOf(db, id);
+  };
+  const addLab: LabWorld["addLab"] = async (spec = {}, fields = {}) => {
+    const slug = `lab-${randomUUID().slice(0, 8)}`;
+    const times = { sessionMinutes: null, maxMinutes: null, isEnabled: true, ...fields };
+    const full = { ...VM_SPEC, ...spec };
+    const lab = await insertLab(db.at, { slug, name: slug, description: "", spec: full, ...times });
+    labs.push(lab.id);
+    await setLabs(db.at, { id: courseId, labIds: labs });
+    return lab;
+  };
+  const addStranger = async (role: GlobalRole = "member") => actorOf(db, await addPerson(db, role));
+  return {
+    courseId,
+    admin: await addStranger("admin"),
+    instructor: await enrol("instructor"),
+    student: await enrol("student"),
+    lab: await addLab(),
+    addLab,
+    addStudent: () => enrol("student"),
+    addStranger,
+  };
+}
+
+async function addPerson(db: Database, role: GlobalRole): Promise<string> {
+  const name = `p-${randomUUID().slice(0, 8)}`;
+  return (await insertPerson(db.at, { email: `${name}@school.test`, name, role, passwordHash: "x" })).id;
+}
+
+async function actorOf(db: Database, id: string): Promise<Actor & { type: "person" }> {
+  const actor = await loadActor(db.at, id);
+  if (actor?.type !== "person") throw new Error(`there is no active person ${id}`);
+  return actor;
+}
+
+async function rowOf(db: Database, id: string): Promise<LabSession> {
+  const row = await findSession(db.at, id);
+  if (row === null) throw new Error(`there is no session ${id}`);
+  return row;
+}
+
+function testLog(logged: LabWorld["logged"]): Context["log"] {
+  const at = (level: string) => (fields: LogFields, message: string) =>
+    void logged.push({ level, fields, message });
+  return { info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/** Starts background work at once and remembers it; what it throws is logged, as the server does. */
+function trackWork(logged: LabWorld["logged"]) {
+  const pending = new Set<Promise<void>>();
+  const after = (work: () => Promise<void>): void => {
+    const done: Promise<void> = work()
+      .catch(
+        (error: unknown) => void logged.push({ level: "error", fields: { error }, message: "background" }),
+      )
+      .finally(() => pending.delete(done));
+    pending.add(done);
+  };
+  const settled = async (): Promise<void> => {
+    while (pending.size > 0) await Promise.all(pending);
+  };
+  return { after, settled };
+}
