@@ -28,7 +28,7 @@ export const SEED_COURSE = {
 const INTERNET: LabInput["spec"]["egress"] = [
   {
     cidr: "0.0.0.0/0",
-    except: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"],
+    except: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"],
     ports: [
       { protocol: "TCP", port: 80 },
       { protocol: "TCP", port: 443 },

@@ -10,6 +10,7 @@ import { createLab } from "@/lib/usecases/create-lab";
 import { listCourses } from "@/lib/usecases/list-courses";
 import { listLabs } from "@/lib/usecases/list-labs";
 import { listPeople } from "@/lib/usecases/list-people";
+import { listSessions } from "@/lib/usecases/list-sessions";
 import { resetPassword } from "@/lib/usecases/reset-password";
 import { setCourseLabs } from "@/lib/usecases/set-course-labs";
 import { startSession } from "@/lib/usecases/start-session";
@@ -27,7 +28,7 @@ export interface SeedOptions {
   env: Record<string, string>;
   /** Keeps the passwords, which exist nowhere else in clear. */
   passwordsFile: string;
-  /** Open sessions for some students at the first start. */
+  /** Open sessions for some students where there has never been one. */
   hasSessions: boolean;
 }
 
@@ -36,11 +37,11 @@ export async function seedDemo({ env, passwordsFile, hasSessions }: SeedOptions)
   const opened = await openContext(parseEnv({ ...env, LOG_LEVEL: "silent" }, "command"));
   try {
     const { context } = opened;
-    const isFirst = need(await listCourses(context, DEMO)).items.length === 0;
     const courseId = await seedCourse(context);
     const labIds = await seedLabs(context, courseId);
     const people = await seedPeople(context, courseId, passwordsFile);
-    if (isFirst && hasSessions) await seedSessions(context, courseId, labIds, people);
+    const isUnused = need(await listSessions(context, DEMO, { scope: "all" })).items.length === 0;
+    if (isUnused && hasSessions) await seedSessions(context, courseId, labIds, people);
     return people;
   } finally {
     await opened.close();
@@ -78,10 +79,11 @@ async function seedPeople(
     let id = found?.id;
     if (!id) {
       const place = courseRole ? { courseId, courseRole } : {};
-      const secret = need(await addPerson(context, DEMO, { email, name, role, ...place }));
-      ({ id, password: passwords[email] } = secret);
+      const added = need(await addPerson(context, DEMO, { email, name, role, ...place }));
+      id = added.id;
+      passwords[email] = added.password ?? "";
     } else if (!passwords[email]) {
-      passwords[email] = need(await resetPassword(context, DEMO, { id })).password;
+      passwords[email] = need(await resetPassword(context, DEMO, { id })).password ?? "";
     }
     writeFileSync(passwordsFile, JSON.stringify(passwords, null, 2), { mode: 0o600 });
     people.push({ id, role: courseRole ?? "admin", email, password: passwords[email] ?? "" });

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
 import { applyMigrations } from "@/lib/db/apply-migrations";
 import { buildApp, NEXT } from "./build-app";
-import { applyDefaultDeny } from "./default-deny";
 import { keptSecrets } from "./kept-secrets";
 import { createDatabase, startPostgres } from "./postgres";
 import { seedDemo, type SeededPerson } from "./seed";
@@ -95,7 +95,7 @@ async function startFoundation(options: StackOptions, stops: (() => Promise<void
     startSimulator({ folder, token: secrets.cluster, namespace: NAMESPACE, args: options.simulatorArgs }),
   );
   stops.push(cluster.stop);
-  await applyDefaultDeny(cluster.url, secrets.cluster, NAMESPACE);
+  await applyDefaultDeny({ path: cluster.kubeconfig }, NAMESPACE);
 
   const url = `http://127.0.0.1:${port}`;
   const environment = sharedEnvironment(options, databaseUrl, cluster.kubeconfig, secrets.reap, url);
