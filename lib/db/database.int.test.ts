@@ -5,10 +5,10 @@ import { clientOf } from "./at";
 import { databaseNow, inTransaction, isDatabaseDown, isUniqueViolation, openDatabase } from "./database";
 import { databaseCode } from "./database-errors";
 import { insertPerson } from "./people";
-import { addSession, nextId, useDatabase } from "./test-rows";
+import { addSession, nextId, testDatabase } from "./test-rows";
 import { toDate } from "./times";
 
-const used = useDatabase();
+const used = testDatabase();
 
 describe("openDatabase", () => {
   it("names itself to the server, keeps UTC and ends statements that take too long", async () => {

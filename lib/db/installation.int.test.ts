@@ -12,9 +12,9 @@ import {
 import { LeaseLost } from "./fence";
 import { insertSession } from "./session-writes";
 import { loadSeatRows } from "./session-reads";
-import { newSession, useDatabase } from "./test-rows";
+import { newSession, testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 
 describe("ensureInstallation", () => {
   it("keeps the identity of the first start, also when many start at once", async () => {

@@ -15,9 +15,9 @@ import {
 import { inTransaction, isUniqueViolation } from "./database";
 import { deleteLab, findLab, insertLab, labRows, listLabs, updateLab } from "./labs";
 import { readSwitches, setSwitch } from "./switches";
-import { addPerson, addSession, ENDING, nextId, OVER, shape, SPEC, useDatabase } from "./test-rows";
+import { addPerson, addSession, ENDING, nextId, OVER, shape, SPEC, testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const at = () => used.db.at;
 const fields = (slug = nextId()) => ({
   ...{ slug, name: `Lab ${slug}`, description: "Scan it", spec: SPEC },

@@ -4,9 +4,9 @@ import { databaseNow, inTransaction, openDatabase } from "./database";
 import { readInstallation } from "./installation";
 import { freeLease, holdsLease, LeaseLost, readLease, requireLease, takeLease } from "./lease";
 import { lastPass, listPasses } from "./passes";
-import { useDatabase } from "./test-rows";
+import { testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const take = (holder = "one", at = used.db.at) => takeLease(at, { holder, seconds: 55, trigger: "cronjob" });
 const letItRunOut = () =>
   clientOf(used.db.at).$executeRaw`UPDATE reap_lease SET expires_at = clock_timestamp()`;

@@ -15,9 +15,9 @@ import {
   type ReaperSnapshot,
 } from "./passes";
 import { prune } from "./prune";
-import { addPerson, addSession, useDatabase } from "./test-rows";
+import { addPerson, addSession, testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const at = () => used.db.at;
 const NOTHING = { found: 0, done: 0, failed: 0, skipped: 0, deferred: 0 };
 const SNAPSHOT: ReaperSnapshot = {

@@ -20,9 +20,9 @@ import {
   sshKeyOf,
   storeSshKey,
 } from "./people";
-import { addSession, nextId, OVER, shape, useDatabase } from "./test-rows";
+import { addSession, nextId, OVER, shape, testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const at = () => used.db.at;
 const add = async (name = "Choi", role: GlobalRole = "member") => {
   const email = `${nextId()}@school.example`;

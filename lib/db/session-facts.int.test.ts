@@ -14,9 +14,9 @@ import {
 } from "./session-facts";
 import { addEvent, listEvents } from "./session-events";
 import { findSession } from "./session-reads";
-import { addSession, ENDING, nextId, OVER, shape, useDatabase } from "./test-rows";
+import { addSession, ENDING, nextId, OVER, shape, testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const at = () => used.db.at;
 const read = async (id: string) => (await findSession(at(), id)) as LabSession;
 const FAILURE = { resource: "vm lab-x-1", error: "forbidden", status: 403 };

@@ -4,9 +4,9 @@ import { databaseNow, openDatabase, type Database } from "./database";
 import { Prisma } from "./generated/client";
 import { findSession } from "./session-reads";
 import { claimSession, updateExpiry } from "./session-writes";
-import { addSession, shape, useDatabase } from "./test-rows";
+import { addSession, shape, testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const others: Database[] = [];
 const connect = () => {
   const db = openDatabase(used.url, { maxConnections: 1 });

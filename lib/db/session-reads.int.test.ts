@@ -14,9 +14,9 @@ import {
   loadPassRows,
   loadSeatRows,
 } from "./session-reads";
-import { addLab, addPerson, addSession, ENDING, OVER, RUNNING, shape, useDatabase } from "./test-rows";
+import { addLab, addPerson, addSession, ENDING, OVER, RUNNING, shape, testDatabase } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const at = () => used.db.at;
 const GONE = Prisma.sql`${OVER}, gone_at = clock_timestamp(), gone_uncertainty_ms = 0`;
 const addShaped = async (set: Prisma.Sql, fields: Parameters<typeof addSession>[1] = {}) => {

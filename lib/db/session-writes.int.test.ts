@@ -25,10 +25,10 @@ import {
   RUNNING,
   shape,
   SPEC,
-  useDatabase,
+  testDatabase,
 } from "./test-rows";
 
-const used = useDatabase();
+const used = testDatabase();
 const at = () => used.db.at;
 const tokenOf = async (id: string) =>
   (await clientOf(at()).labSession.findUniqueOrThrow({ where: { id } })).tokenHash;

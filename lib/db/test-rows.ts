@@ -27,18 +27,18 @@ export const SPEC: LabSpec = {
 export const LIFETIME: LifetimePolicy = { sessionMinutes: 60, maxMinutes: 180, marginMinutes: 15 };
 
 /** A database of the test file's own. `db` and `url` are there once the hooks have run. */
-export function useDatabase(): { db: Database; url: string } {
+export function testDatabase(): { db: Database; url: string } {
   const used = {} as { db: Database; url: string };
-  let test: TestDatabase;
+  let made: TestDatabase;
   beforeAll(async () => {
-    test = await createTestDatabase();
-    used.url = test.url;
-    used.db = openDatabase(test.url);
+    made = await createTestDatabase();
+    used.url = made.url;
+    used.db = openDatabase(made.url);
     await ensureInstallation(used.db.at, "test");
   });
   afterAll(async () => {
     await used.db.close();
-    await test.drop();
+    await made.drop();
   });
   return used;
 }
