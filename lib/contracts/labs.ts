@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Lab } from "@/lib/domain/lab";
 import type { Answer } from "./result";
+import { plainName } from "./result";
 import { recordId } from "./sessions";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -8,7 +9,7 @@ const text = (max: number) => z.string().trim().min(1).max(max);
 /** Shape only: ranges and rules that need the configuration (image prefixes, reserved CIDRs) are lib/domain/lab-rules. */
 export const labInput = z.object({
   slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/),
-  name: text(80),
+  name: plainName(80),
   description: z.string().trim().max(2000),
   isEnabled: z.boolean(),
   sessionMinutes: z.number().int().min(5).max(10080).nullable(),

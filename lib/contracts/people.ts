@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CourseRole, GlobalRole } from "@/lib/domain/person";
-import type { Answer } from "./result";
+import { plainName, type Answer } from "./result";
 import { recordId } from "./sessions";
 
 export const email = z
@@ -9,7 +9,7 @@ export const email = z
   .transform((s) => s.toLowerCase());
 export const addPersonInput = z.object({
   email,
-  name: z.string().trim().min(1).max(120),
+  name: plainName(120),
   role: z.enum(["admin", "member"]).default("member"),
   courseId: recordId.optional(),
   courseRole: z.enum(["student", "instructor"]).optional(),
@@ -56,7 +56,7 @@ export interface PersonSecret {
 }
 
 export const courseInput = z.object({
-  name: z.string().trim().min(1).max(80),
+  name: plainName(80),
   description: z.string().trim().max(2000),
 });
 export type CourseInput = z.infer<typeof courseInput>;

@@ -46,6 +46,14 @@ export interface ItemResult<T> {
 /** What an action answers: the result and the clock. */
 export type ActionAnswer<T> = Result<T> & Answer;
 
+/** A name that people read, in lists, mails and terminals too: one line, without mark-up or control characters. */
+export const plainName = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^<>\p{Cc}\u2028\u2029]*$/u);
 /** For an act that takes nothing. */
 export const noInput = z.object({});
 
