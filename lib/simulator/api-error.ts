@@ -104,22 +104,37 @@ export interface FieldError {
   message: string;
 }
 
-/** 422 with one cause per field error, worded as the API server words a list of them. */
-export function invalid(resource: Resource, name: string, errors: FieldError[]): ApiError {
+/** 422 with one cause per field error, worded as the API server words a list of them; `again` are causes named twice. */
+export function invalid(
+  resource: Resource,
+  name: string,
+  errors: FieldError[],
+  again: FieldError[] = [],
+): ApiError {
   const texts = errors.map((error) => `${error.field}: ${error.message}`);
   const text = texts.length === 1 ? texts[0] : `[${texts.join(", ")}]`;
   return new ApiError(422, "Invalid", `${qualifiedKind(resource)} "${name}" is invalid: ${text}`, {
     name,
     ...(resource.group === "" ? {} : { group: resource.group }),
     kind: resource.kind,
-    causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+    causes: [...again, ...errors].map(causeOf),
   });
 }
 
 /** 422 about the options of a call rather than about an object. */
 export function invalidOptions(kind: string, error: FieldError): ApiError {
   const message = `${kind}.meta.k8s.io "" is invalid: ${error.field}: ${error.message}`;
-  return new ApiError(422, "Invalid", message, { group: "meta.k8s.io", kind, causes: [error] });
+  return new ApiError(422, "Invalid", message, { group: "meta.k8s.io", kind, causes: [causeOf(error)] });
+}
+
+export function methodNotAllowed(): ApiError {
+  const text = "the server does not allow this method on the requested resource";
+  return new ApiError(405, "MethodNotAllowed", text, {});
+}
+
+/** In the order in which the API server prints a cause. */
+function causeOf({ reason, message, field }: FieldError): Cause {
+  return { reason, message, field };
 }
 
 export function unsupportedMediaType(accepted: string): ApiError {

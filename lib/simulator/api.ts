@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { authorize, forbiddenPath } from "./access";
 import type { Caller, Denial, TokenEntry } from "./access";
-import { ApiError, notFound, PlainError } from "./api-error";
+import { ApiError, methodNotAllowed, notFound, PlainError } from "./api-error";
 import type { Cluster } from "./cluster";
 import { handleCreate } from "./create";
 import { handleDelete, handleDeleteCollection } from "./delete";
@@ -104,12 +104,7 @@ export class Api {
       case "deletecollection":
         return handleDeleteCollection(this.cluster, call);
       default:
-        throw new ApiError(
-          405,
-          "MethodNotAllowed",
-          "the server does not allow this method on the requested resource",
-          {},
-        );
+        throw methodNotAllowed();
     }
   }
 

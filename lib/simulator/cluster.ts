@@ -5,7 +5,7 @@ import { CONTROLLERS } from "./controllers/all-controllers";
 import { isReleased, planDeletion } from "./deletion";
 import type { DeleteOptions, DeletionPlan } from "./deletion";
 import { EventRecorder } from "./events";
-import { apiTime } from "./objects";
+import { apiTime } from "./conditions";
 import type { KubeObject } from "./objects";
 import { chargedQuotas, quotaRefusal } from "./quota";
 import { resourceOfKind } from "./resources";

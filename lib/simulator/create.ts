@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { ApiError, badRequest, forbidden, notFound, unsupportedMediaType } from "./api-error";
+import {
+  ApiError,
+  badRequest,
+  forbidden,
+  methodNotAllowed,
+  notFound,
+  unsupportedMediaType,
+} from "./api-error";
 import { randomSuffix } from "./cluster";
 import type { Cluster } from "./cluster";
 import { withDefaults } from "./defaults";
@@ -14,17 +21,11 @@ import type { Draft } from "./world";
 /** POST on a collection. The order of the refusals is the API server's: decode, namespace, defaults, 422, quota, 409. */
 export function handleCreate(cluster: Cluster, call: Call): Reply {
   const { resource } = call;
-  if (call.name !== "")
-    throw new ApiError(
-      405,
-      "MethodNotAllowed",
-      "the server does not allow this method on the requested resource",
-      {},
-    );
   const sent = decodeObject(resource, call.body, mediaTypeOf(call.headers));
   const namespace = resource.isNamespaced ? call.namespace : undefined;
   if (resource.isNamespaced && namespace === undefined)
     throw badRequest("an empty namespace may not be set during creation");
+  if (call.name !== "") throw methodNotAllowed();
   checkNamespace(sent, namespace);
   if (sent.metadata.resourceVersion) {
     throw new ApiError(500, "", "resourceVersion should not be set on objects to be created");

@@ -1,6 +1,5 @@
-import { apiTime } from "./objects";
+import { apiTime, isFinished } from "./conditions";
 import type { KubeObject, Pod } from "./objects";
-import { isFinished } from "./objects";
 
 export type Propagation = "Foreground" | "Background" | "Orphan";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { apiTime } from "./objects";
+import { apiTime } from "./conditions";
 import type { EventObject } from "./objects";
 import type { Store } from "./store";
 import type { EventDraft } from "./world";

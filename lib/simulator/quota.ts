@@ -1,4 +1,4 @@
-import { isFinished } from "./objects";
+import { isFinished } from "./conditions";
 import type { Claim, KubeObject, Pod, ResourceQuota } from "./objects";
 import { containersWithout, podAmounts } from "./pod-resources";
 import { addQuantities, formatQuantity, quantityOf } from "./quantity";

@@ -1,5 +1,5 @@
 import type { Cluster } from "./cluster";
-import { apiTime } from "./objects";
+import { apiTime } from "./conditions";
 
 const ZONES = ["zone-a", "zone-b", "zone-c"];
 const DEVICES = ["kvm", "tun", "vhost-net"].map((device) => [`devices.kubevirt.io/${device}`, "1k"]);

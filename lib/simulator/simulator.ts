@@ -6,7 +6,7 @@ import { Faults } from "./faults";
 import type { Fault, FaultOrder } from "./faults";
 import { ALIVE, MACHINE } from "./nodes";
 import type { MachineOrder } from "./nodes";
-import { apiTime } from "./objects";
+import { apiTime } from "./conditions";
 import type { KubeObject } from "./objects";
 import { RESOURCES, resourceOfKind } from "./resources";
 import { namespaceOf } from "./seed-nodes";

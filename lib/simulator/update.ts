@@ -75,7 +75,7 @@ function commit(cluster: Cluster, call: Call, current: KubeObject, wanted: Draft
   if (version && version !== current.metadata.resourceVersion) throw staleUpdate(resource, name);
   const next = nextObject(call, current, resource.kind === "Secret" ? secretDefaults(wanted) : wanted);
   checkChange(call, current, next);
-  validate(resource, next, name);
+  validate(resource, next, name, true);
   return json(200, isDryRun(call) ? next : cluster.update(next));
 }
 
@@ -120,7 +120,7 @@ function checkChange(call: Call, current: KubeObject, next: KubeObject): void {
         field: "metadata.finalizers",
         message: `Forbidden: ${text}`,
       } as const;
-      throw doubled(invalid(resource, name, [error]));
+      throw invalid(resource, name, [error], [error]);
     }
   }
   if (
@@ -165,14 +165,6 @@ function wrongUid({ resource, name, namespace }: Call, uid: string, current: Kub
 
 function immutable({ resource, name }: Call, uid: string): ApiError {
   const message = `Invalid value: "${uid}": field is immutable`;
-  return doubled(invalid(resource, name, [{ reason: "FieldValueInvalid", field: "metadata.uid", message }]));
-}
-
-/** The real server checks metadata twice and names the cause twice, once in the text. */
-function doubled(error: ApiError): ApiError {
-  const causes = error.details?.causes ?? [];
-  return new ApiError(error.code, error.reason, error.message, {
-    ...error.details,
-    causes: [...causes, ...causes],
-  });
+  const error = { reason: "FieldValueInvalid", field: "metadata.uid", message } as const;
+  return invalid(resource, name, [error], [error]);
 }

@@ -26,10 +26,16 @@ export function checkDecoding(resource: Resource, draft: Draft): void {
   if (resource.kind === "VirtualMachine") checkMachineSchema(draft);
 }
 
-/** Throws 422 for what the API server's validation refuses; `name` is final by now. */
-export function validate(resource: Resource, draft: Draft, name: string): void {
-  const errors = [...metadataErrors(draft, name, resource), ...specErrors(draft)];
-  if (errors.length > 0) throw invalid(resource, name, errors);
+/**
+ * Throws 422 for what the API server's validation refuses; `name` is final by now. An update checks metadata twice and
+ * names each cause twice, but says it once in the text.
+ */
+export function validate(resource: Resource, draft: Draft, name: string, isUpdate = false): void {
+  const inMetadata = metadataErrors(draft, name, resource);
+  const inSpec = specErrors(draft);
+  if (inMetadata.length + inSpec.length > 0) {
+    throw invalid(resource, name, [...inMetadata, ...inSpec], isUpdate ? inMetadata : []);
+  }
   if (resource.kind === "VirtualMachine") checkMachine(draft as Draft & VirtualMachine);
 }
 

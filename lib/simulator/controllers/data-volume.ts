@@ -1,4 +1,4 @@
-import { apiTime } from "../objects";
+import { apiTime } from "../conditions";
 import type { ClaimSpec, DataVolume, KubeObject } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Change, Controller, Draft } from "../world";

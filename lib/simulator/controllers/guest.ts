@@ -1,4 +1,4 @@
-import { apiTime, withCondition } from "../objects";
+import { apiTime, withCondition } from "../conditions";
 import type { Condition, Node, Pod, VirtualMachineInstance } from "../objects";
 import { isAlive, orderOf } from "../nodes";
 import { NOTHING, ownWakes } from "../world";

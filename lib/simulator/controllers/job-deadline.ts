@@ -1,4 +1,4 @@
-import { apiTime, findCondition, withCondition } from "../objects";
+import { apiTime, findCondition, withCondition } from "../conditions";
 import type { Job } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Change, Controller, Step } from "../world";

@@ -1,4 +1,4 @@
-import { isFinished } from "../objects";
+import { isFinished } from "../conditions";
 import type { Node, Pod, VirtualMachineInstance } from "../objects";
 import { isAlive, orderOf } from "../nodes";
 import { earliest, NOTHING, targetOf } from "../world";

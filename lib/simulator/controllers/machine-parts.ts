@@ -1,4 +1,4 @@
-import { apiTime } from "../objects";
+import { apiTime } from "../conditions";
 import type { OwnerReference, VirtualMachine, VirtualMachineInstance } from "../objects";
 import type { Draft } from "../world";
 

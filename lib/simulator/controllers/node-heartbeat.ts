@@ -1,4 +1,4 @@
-import { apiTime, microTime } from "../objects";
+import { apiTime, microTime } from "../conditions";
 import type { Lease, Node } from "../objects";
 import { isAlive } from "../nodes";
 import { NOTHING, ownWakes } from "../world";

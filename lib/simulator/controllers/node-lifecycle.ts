@@ -1,4 +1,4 @@
-import { apiTime, findCondition, withCondition } from "../objects";
+import { apiTime, findCondition, withCondition } from "../conditions";
 import type { Lease, Node, Pod, Taint } from "../objects";
 import { isAlive } from "../nodes";
 import { NOTHING, ownWakes } from "../world";

@@ -1,4 +1,4 @@
-import { apiTime, withCondition } from "../objects";
+import { apiTime, withCondition } from "../conditions";
 import type { Condition, Container, ContainerStatus, Pod } from "../objects";
 import { podAddress } from "../nodes";
 import type { Change } from "../world";

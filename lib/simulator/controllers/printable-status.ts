@@ -1,4 +1,4 @@
-import { findCondition } from "../objects";
+import { findCondition } from "../conditions";
 import type { DataVolume, VirtualMachine, VirtualMachineInstance } from "../objects";
 
 export interface MachineView {

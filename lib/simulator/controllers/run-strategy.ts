@@ -1,5 +1,5 @@
 import type { VirtualMachine, VirtualMachineInstance } from "../objects";
-import { apiTime } from "../objects";
+import { apiTime } from "../conditions";
 
 export interface Decision {
   act: "start" | "stop" | "nothing";

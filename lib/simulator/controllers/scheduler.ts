@@ -1,4 +1,4 @@
-import { apiTime, isFinished, withCondition } from "../objects";
+import { apiTime, isFinished, withCondition } from "../conditions";
 import type { Node, Pod } from "../objects";
 import { podAmounts } from "../pod-resources";
 import { NOTHING, targetOf } from "../world";

@@ -1,4 +1,4 @@
-import { findCondition } from "../objects";
+import { findCondition } from "../conditions";
 import type { Job } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Controller } from "../world";

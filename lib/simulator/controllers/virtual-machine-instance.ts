@@ -1,5 +1,5 @@
 import { hasFinalizer, withoutFinalizer } from "../deletion";
-import { apiTime, findCondition, isFinished, withCondition } from "../objects";
+import { apiTime, findCondition, isFinished, withCondition } from "../conditions";
 import type { Condition, Pod, VirtualMachineInstance } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Change, Controller, Draft, EventDraft, Step, World } from "../world";

@@ -1,5 +1,5 @@
 import { hasFinalizer, isOrphaning, withoutFinalizer } from "../deletion";
-import { apiTime, findCondition } from "../objects";
+import { apiTime, findCondition } from "../conditions";
 import type { DataVolume, VirtualMachine, VirtualMachineInstance } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Change, Controller, Step, World } from "../world";
