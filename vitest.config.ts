@@ -33,6 +33,8 @@ export default defineConfig({
           globalSetup: "lib/start/vitest-global-setup.ts",
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // After the unit tests, which may have more workers.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { endProcess } from "./os-processes";
+import { startPostgres } from "./postgres";
+import { findPostgresHome, removePostgresData } from "./postgres-home";
+import { answers, readPostmaster } from "./postmaster";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "curfew-postgres-"));
+});
+afterEach(async () => {
+  const left = readPostmaster(findPostgresHome(dataDir).data);
+  if (left) await endProcess(left.pid, "SIGQUIT", 5_000);
+  removePostgresData(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = () => startPostgres({ dataDir, hasFsync: false });
+const pidFile = () => path.join(findPostgresHome(dataDir).data, "postmaster.pid");
+
+it("takes over the server that a killed run left behind", async () => {
+  const first = await start();
+  const second = await start();
+  expect(second).toMatchObject({ url: first.url, isReused: true });
+  await second.stop();
+  expect(await answers(first.url)).toBe(false);
+});
+
+it("starts again on the same port after its server was killed", async () => {
+  const first = await start();
+  await endProcess(readPostmaster(findPostgresHome(dataDir).data)?.pid ?? 0, "SIGKILL", 5_000);
+  const second = await start();
+  expect(second).toMatchObject({ url: first.url, isReused: false });
+});
+
+it("is not misled by a pid file whose number went to another process", async () => {
+  const first = await start();
+  const [, ...rest] = readFileSync(pidFile(), "utf8").split("\n");
+  await first.stop();
+  const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  try {
+    writeFileSync(pidFile(), [stranger.pid, ...rest].join("\n"));
+    expect(await start()).toMatchObject({ url: first.url, isReused: false });
+  } finally {
+    stranger.kill();
+  }
+});
+
+it("makes the data anew when a first start died half-way", async () => {
+  const { data } = findPostgresHome(dataDir);
+  writeFileSync(`${data}.new`, "half-made");
+  expect(await start()).toMatchObject({ isReused: false });
+});
+
+it("keeps the password to the owner", async () => {
+  await start();
+  const { mode } = statSync(path.join(dataDir, "postgres-password"));
+  expect(mode & 0o077).toBe(0);
+});
