@@ -40,7 +40,8 @@ export interface PassTally {
   readonly deferred: number;
 }
 export interface PassItemFailure {
-  readonly direction: Direction;
+  /** "pass": the pass itself, e.g. its Lease could not be written. */
+  readonly direction: Direction | "pass";
   readonly session: string | null;
   readonly resource: string;
   readonly error: string;

@@ -315,6 +315,15 @@ CREATE INDEX "lab_session_lab_id_idx" ON "lab_session"("lab_id");
 CREATE INDEX "lab_session_course_id_idx" ON "lab_session"("course_id");
 
 -- CreateIndex
+CREATE INDEX "lab_session_claimed_at_idx" ON "lab_session"("claimed_at");
+
+-- CreateIndex
+CREATE INDEX "lab_session_delete_accepted_at_idx" ON "lab_session"("delete_accepted_at");
+
+-- CreateIndex
+CREATE INDEX "lab_session_not_over" ON "lab_session"("id") WHERE ("over_at" IS NULL);
+
+-- CreateIndex
 CREATE INDEX "lab_session_not_gone" ON "lab_session"("id") WHERE ("gone_at" IS NULL);
 
 -- CreateIndex
