@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { LABEL } from "./labels";
 import { planReap } from "./reap-plan";
 import type { LabSession } from "./session";
 import type { World } from "./world";
-import { input, job, known, MIN, NOW, session, unknown, world, worldOf } from "./testing/samples";
+import { input, job, known, MIN, NOW, session, unknown, vm, world, worldOf } from "./testing/samples";
 import { unknownWorld } from "./world-index";
 
 const expiredOf = (row: LabSession, seen: World = worldOf(row)) =>
@@ -40,6 +41,19 @@ describe("expired: resume", () => {
   it.each(["ended", "expired", "failed"] as const)("leaves %s rows alone", (status) => {
     const row = session({ status, endReason: "expired", expiresAtMs: NOW - MIN, overAtMs: NOW - MIN });
     expect(expiredOf(row, world())).toEqual([]);
+  });
+});
+
+describe("machines with the session's labels that its row does not name", () => {
+  it("are deleted with it, by UID; another installation's or one that is going is passed by", () => {
+    const row = session({ expiresAtMs: NOW });
+    const stray = (name: string, changes = {}) => vm(row.id, 1, { name, uid: name, ...changes });
+    const labels = { ...vm(row.id).labels, [LABEL.installation]: "inst-2" };
+    const seen = world({
+      vm: known(vm(row.id), stray("a"), stray("b", { labels }), stray("c", { deletingAtMs: NOW })),
+    });
+    const [item] = planReap(input({ rows: [row], world: seen })).items;
+    expect(item).toMatchObject({ strays: [{ kind: "vm", namespace: "labs", name: "a", uid: "a" }] });
   });
 });
 

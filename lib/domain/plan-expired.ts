@@ -1,8 +1,8 @@
 import { deadlineSeconds, isExpired } from "./lifetime";
-import { isGone } from "./machines";
+import { isGone, isOurMachine } from "./machines";
 import { jobName } from "./names";
 import type { PlanContext } from "./plan-context";
-import type { ExpiredItem } from "./reap-types";
+import type { ExpiredItem, PlannedObject } from "./reap-types";
 import type { EndReason, LabSession } from "./session";
 import { isLive } from "./states";
 import { placeOf } from "./world-index";
@@ -10,12 +10,15 @@ import { placeOf } from "./world-index";
 /** A deadline Job may fire this much early (design law 12). */
 const EARLY_MS = 1000;
 
-/** Claims what is live and expired, and deletes every `ending` row again. Needs no list: it goes by the row's names. */
+/**
+ * Claims what is live and expired, and deletes every `ending` row again. Needs no list: it goes by the row's names, and
+ * by the session's labels where the world is known (design section 5).
+ */
 export function planExpired(context: PlanContext): ExpiredItem[] {
   return context.rows.flatMap((row): ExpiredItem[] => {
-    if (row.status === "ending") return [item(row, "resume", row.endReason ?? "expired")];
+    if (row.status === "ending") return [item(row, "resume", row.endReason ?? "expired", context)];
     if (!isLive(row) || !isExpired(row.expiresAtMs, context.nowMs)) return [];
-    return [item(row, "claim", endReasonOf(row, context))];
+    return [item(row, "claim", endReasonOf(row, context), context)];
   });
 }
 
@@ -30,7 +33,12 @@ function endReasonOf(row: LabSession, context: PlanContext): EndReason {
   return isPastDeadline && isJobGone && isGone(row, context.index) ? "hard-deadline" : "expired";
 }
 
-function item(row: LabSession, act: ExpiredItem["act"], endReason: EndReason): ExpiredItem {
+function item(
+  row: LabSession,
+  act: ExpiredItem["act"],
+  endReason: EndReason,
+  context: PlanContext,
+): ExpiredItem {
   return {
     direction: "expired",
     key: `expired:${row.id}`,
@@ -40,5 +48,14 @@ function item(row: LabSession, act: ExpiredItem["act"], endReason: EndReason): E
     act,
     endReason,
     rowVersion: row.version,
+    strays: straysOf(row, context),
   };
+}
+
+function straysOf(row: LabSession, { machines, policy }: PlanContext): PlannedObject[] {
+  const named = new Set(row.machines.map(({ name }) => placeOf({ namespace: row.namespace, name })));
+  return machines
+    .filter((each) => each.sessionId === row.id && isOurMachine(each, policy))
+    .filter((each) => each.deletingAtMs === null && !named.has(placeOf(each)))
+    .map(({ kind, namespace, name, uid }) => ({ kind, namespace, name, uid }));
 }

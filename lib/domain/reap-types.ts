@@ -98,6 +98,8 @@ export interface ExpiredItem extends ItemBase {
   readonly act: "claim" | "resume";
   readonly endReason: EndReason;
   readonly rowVersion: number;
+  /** Machines with this session's labels that its row does not name: deleted with it, by UID. */
+  readonly strays: readonly PlannedObject[];
 }
 export interface OrphanItem extends ItemBase {
   readonly direction: "orphan";

@@ -185,7 +185,7 @@ export function job(sessionId: string, changes: Partial<JobObject> = {}): JobObj
 }
 
 export const node = (name: string, isReady = true): NodeObject => ({ name, isReady });
-export const known = <T>(...items: T[]): Known<T> => ({ state: "known", items, dateMs: NOW });
+export const known = <T = never>(...items: T[]): Known<T> => ({ state: "known", items, dateMs: NOW });
 export const unknown = {
   state: "unknown",
   failure: { resource: "x", error: "timeout", status: null },

@@ -78,7 +78,8 @@ async function lateReason(
   return (await databaseNow(db.at)) >= deadlineMs ? "hard-deadline" : undefined;
 }
 
-async function lookForGone(context: Context, row: LabSession): Promise<void> {
+/** Looks for the moment at which the machines are gone, for a minute and a half; what is later is a pass's to find. */
+export async function lookForGone(context: Context, row: LabSession): Promise<void> {
   const { cluster, db, signal } = context;
   const seen = await waitGone(cluster, row, { now: () => databaseNow(db.at) }, signal);
   if (seen === null) return;

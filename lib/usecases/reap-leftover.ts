@@ -1,0 +1,22 @@
+import { sessionIdOfName } from "@/lib/domain/names";
+import type { LeftoverItem } from "@/lib/domain/reap-types";
+import { DONE, SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
+import { deleteSeen, isOverOrNone, recordDeletion } from "./reap-strangers";
+
+/** Deletes what an over session left: a Job's Secrets by name, side by side, then the object by the UID that was seen. */
+export async function reapLeftover(
+  pass: Pass,
+  item: LeftoverItem,
+  signal: AbortSignal,
+): Promise<ItemOutcome> {
+  const { object, secretNames, sessionId } = item;
+  if (!(await isOverOrNone(pass, [sessionId, sessionIdOfName(object.name)]))) return SKIPPED;
+  const { cluster } = pass.context;
+  const { namespace } = object;
+  await Promise.all(
+    secretNames.map((name) => cluster.deleteObject({ kind: "secret", namespace, name }, signal)),
+  );
+  if (!(await deleteSeen(pass, object, signal))) return SKIPPED;
+  await recordDeletion(pass, item);
+  return DONE;
+}

@@ -1,0 +1,27 @@
+import { inTransaction } from "@/lib/db/database";
+import { addEvent } from "@/lib/db/session-events";
+import { markRunning } from "@/lib/db/session-writes";
+import type { SettleItem } from "@/lib/domain/reap-types";
+import { DONE, REAPER, SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
+import { claimInPass, release } from "./reap-release";
+
+/** provisioning -> running, or -> ending where the launch failed; only where the row is as the plan saw it. */
+export async function reapSettle(pass: Pass, item: SettleItem, signal: AbortSignal): Promise<ItemOutcome> {
+  const { act, sessionId: id, rowVersion: version } = item;
+  if (act.to === "running") return settleRunning(pass, { id, version, runningAtMs: act.runningAtMs });
+  const { reason } = act;
+  const row = await claimInPass(pass, { id, version, endReason: "launch-failed", reason });
+  return row === null ? SKIPPED : release(pass, row, [], signal);
+}
+
+async function settleRunning(
+  { context, fence }: Pass,
+  running: { id: string; version: number; runningAtMs: number },
+): Promise<ItemOutcome> {
+  return inTransaction(context.db, async (tx) => {
+    const row = await markRunning(tx, { ...running, fence });
+    if (row === null) return SKIPPED;
+    await addEvent(tx, { sessionId: running.id, code: "running", actor: REAPER.name }, fence);
+    return DONE;
+  });
+}
