@@ -59,7 +59,13 @@ export function makeAuth({ db, log, appUrl, authSecret }: AuthParts) {
         },
       },
     },
-    advanced: { cookiePrefix: "curfew", useSecureCookies: appUrl.startsWith("https:") },
+    advanced: {
+      cookiePrefix: "curfew",
+      useSecureCookies: appUrl.startsWith("https:"),
+      // Said, because better-auth lets both go where it thinks that it is tested.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
     telemetry: { enabled: false },
     // Its messages name e-mail addresses; ours say that something happened.
     logger: {
