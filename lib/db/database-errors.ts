@@ -3,7 +3,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return databaseCode(error) === "23505" || prismaCode(error) === "P2002";
 }
 
-/** True where the database cannot be reached, went away or has no connection free: nothing is known of the write. */
+/** True where the database cannot be reached, went away, or is too busy to answer in time: later it may work. */
 export function isDatabaseDown(error: unknown): boolean {
   const code = databaseCode(error) ?? "";
   if (DOWN.has(code) || code.startsWith("08") || DOWN_IN_PRISMA.has(prismaCode(error) ?? "")) return true;
@@ -43,6 +43,8 @@ const DOWN: ReadonlySet<string> = new Set([
   "57P02",
   "57P03", // it is starting up
   "53300", // it has no connection left
+  "55P03", // a lock was not to be had in time
+  "57014", // the statement took too long
 ]);
 /** Cannot reach, timed out reaching, closed, no connection free in time, no transaction in time. */
 const DOWN_IN_PRISMA: ReadonlySet<string> = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { clientOf } from "./at";
+import { clientOf, type At } from "./at";
 import { databaseNow, inTransaction, isDatabaseDown, isUniqueViolation, openDatabase } from "./database";
 import { databaseCode } from "./database-errors";
 import { insertPerson } from "./people";
@@ -138,6 +138,24 @@ describe("errors", () => {
     expect(failures.map((failure) => [isDatabaseDown(failure), String(failure)])).toEqual(
       failures.map((failure) => [true, String(failure)]),
     );
+  });
+
+  it("knows a server that is too busy: a lock or a statement that takes too long", async () => {
+    const { id } = await addSession(used.db);
+    const touch = (tx: At) =>
+      clientOf(tx).$executeRaw`UPDATE lab_session SET attempts = attempts + 1 WHERE id = ${id}`;
+    const limited = (setting: string, work: (tx: At) => Promise<unknown>) =>
+      inTransaction(used.db, async (tx) => {
+        await clientOf(tx).$queryRaw`SELECT set_config(${setting}, '20ms', true)`;
+        await work(tx);
+      }).catch((error: unknown) => error);
+    const failures = await inTransaction(used.db, async (tx) => {
+      await touch(tx);
+      const sleep = (other: At) => clientOf(other).$queryRaw`SELECT 1 FROM pg_sleep(20)`;
+      return [await limited("lock_timeout", touch), await limited("statement_timeout", sleep)];
+    });
+    expect(failures.map(databaseCode)).toEqual(["55P03", "57014"]);
+    expect(failures.map(isDatabaseDown)).toEqual([true, true]);
   });
 
   it("knows a connection that the server ended, and works again after it", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clientOf } from "./at";
+import { Prisma } from "./generated/client";
 import { databaseNow, inTransaction, openDatabase } from "./database";
 import { readInstallation } from "./installation";
 import { freeLease, holdsLease, LeaseLost, readLease, requireLease, takeLease } from "./lease";
@@ -53,6 +54,28 @@ describe("takeLease", () => {
       await requireLease(tx, lease.fence);
       expect(await take("two", other.at)).toBeNull();
     });
+    await other.close();
+  });
+
+  it("makes a taker wait for a write that began while the lease was held", async () => {
+    const lease = await takeLease(used.db.at, { holder: "slow", seconds: 2, trigger: "timer" });
+    const other = openDatabase(used.url);
+    const order: string[] = [];
+    const untilTrue = async (condition: Prisma.Sql) => {
+      const ask = () => clientOf(other.at).$queryRaw<{ is: boolean }[]>`SELECT ${condition} AS is`;
+      while (order.length === 0 && !(await ask())[0]?.is);
+    };
+    const taking = await inTransaction(used.db, async (tx) => {
+      await requireLease(tx, lease?.fence);
+      await untilTrue(Prisma.sql`(SELECT expires_at <= clock_timestamp() FROM reap_lease)`);
+      const next = take("next", other.at).then((taken) => order.push("taken") && taken);
+      await untilTrue(Prisma.sql`EXISTS (SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE reap_lease%')`);
+      order.push("written");
+      return { next };
+    });
+    expect(await taking.next).not.toBeNull();
+    expect(order).toEqual(["written", "taken"]);
     await other.close();
   });
 

@@ -216,6 +216,20 @@ describe("finishSession", () => {
     expect(row?.overAtMs).toBeGreaterThanOrEqual(row?.deleteAcceptedAtMs ?? Infinity);
   });
 
+  it.each(["provisioning", "running", "over"] as const)(
+    "closes no row that is %s, whatever the reason",
+    async (name) => {
+      const before = await shaped(name);
+      await shape(
+        used.db,
+        before.id,
+        name === "over" ? Prisma.sql`status = 'expired'` : Prisma.sql`version = 0`,
+      );
+      expect(await finishSession(at(), { id: before.id, endReason: "hard-deadline" })).toBeNull();
+      expect(await findSession(at(), before.id)).toMatchObject({ version: 0, endReason: before.endReason });
+    },
+  );
+
   it("keeps when the delete was first accepted, and takes a reason that was seen only now", async () => {
     const { id } = await shaped("ending");
     await shape(used.db, id, Prisma.sql`end_reason = 'expired', delete_accepted_at = '2026-01-01T00:00:00Z'`);
