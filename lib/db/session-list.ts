@@ -25,7 +25,7 @@ export interface SessionFilter {
   readonly onlyStudentId?: string;
 }
 
-export const SESSION_LIST_LIMIT = 10_000;
+const SESSION_LIST_LIMIT = 10_000;
 
 /** Newest first, cut at 10,000. */
 export async function listSessionRows(
