@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matchesLabels, parseLabelSelector } from "./label-selector";
 
-const MACHINES = [
+const MACHINES: Record<string, string>[] = [
   { app: "demo", tier: "web" },
   { app: "demo", tier: "db", beta: "x" },
   { app: "demo", tier: "cache" },

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { machineOf, PATHS, podOf, startTestCluster } from "./test-client";
+
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
+beforeEach(async () => {
+  cluster = await startTestCluster();
+});
+afterEach(() => cluster.sim.close());
+
+async function createQuota(hard: Record<string, string>, name = "team") {
+  const { body } = await cluster.call("POST", PATHS.quotas, { metadata: { name }, spec: { hard } });
+  return body;
+}
+
+async function used(): Promise<unknown> {
+  return (await cluster.call("GET", `${PATHS.quotas}/team`)).body.status.used;
+}
+
+describe("a ResourceQuota", () => {
+  it("has an empty status when it is created and a filled one right after", async () => {
+    expect((await createQuota({ pods: "5" })).status).toEqual({});
+    expect((await cluster.call("GET", `${PATHS.quotas}/team`)).body.status).toEqual({
+      hard: { pods: "5" },
+      used: { pods: "0" },
+    });
+  });
+
+  it("counts machines, refuses one too many and releases a moment after the delete", async () => {
+    await createQuota({ "count/virtualmachines.kubevirt.io": "2" });
+    for (const name of ["q0", "q1"]) await cluster.call("POST", PATHS.vms, machineOf(name, {}, "Halted"));
+    const refused = await cluster.call("POST", PATHS.vms, machineOf("q2", {}, "Halted"));
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({
+      reason: "Forbidden",
+      details: { name: "q2", group: "kubevirt.io", kind: "virtualmachines" },
+      message:
+        'virtualmachines.kubevirt.io "q2" is forbidden: exceeded quota: team, requested: count/virtualmachines.kubevirt.io=1, ' +
+        "used: count/virtualmachines.kubevirt.io=2, limited: count/virtualmachines.kubevirt.io=2",
+    });
+    await cluster.call("DELETE", `${PATHS.vms}/q0`);
+    expect((await cluster.call("POST", PATHS.vms, machineOf("q2", {}, "Halted"))).status).toBe(403);
+    cluster.sim.advance(50);
+    expect((await cluster.call("POST", PATHS.vms, machineOf("q2", {}, "Halted"))).status).toBe(201);
+  });
+
+  it("admits exactly as many of many at once", async () => {
+    await createQuota({ "count/virtualmachines.kubevirt.io": "3" });
+    const names = Array.from({ length: 12 }, (_, index) => `r${index}`);
+    const answers = await Promise.all(
+      names.map((name) => cluster.call("POST", PATHS.vms, machineOf(name, {}, "Halted"))),
+    );
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
+    expect(answers.filter((answer) => answer.status === 403)).toHaveLength(9);
+  });
+
+  it("words what a pod exceeds, with only the keys that are exceeded", async () => {
+    await createQuota({ "requests.cpu": "1", "requests.memory": "1Gi", pods: "5" });
+    await cluster.call("POST", PATHS.pods, podOf("p1", {}, { cpu: "600m", memory: "256Mi" }));
+    const cpu = await cluster.call("POST", PATHS.pods, podOf("p2", {}, { cpu: "600m", memory: "256Mi" }));
+    expect(cpu.body.message).toBe(
+      'pods "p2" is forbidden: exceeded quota: team, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1',
+    );
+    const both = await cluster.call("POST", PATHS.pods, podOf("p3", {}, { cpu: "600m", memory: "2Gi" }));
+    expect(both.body.message).toBe(
+      'pods "p3" is forbidden: exceeded quota: team, requested: requests.cpu=600m,requests.memory=2Gi, ' +
+        "used: requests.cpu=600m,requests.memory=256Mi, limited: requests.cpu=1,requests.memory=1Gi",
+    );
+    expect(await used()).toEqual({ "requests.cpu": "600m", "requests.memory": "256Mi", pods: "1" });
+  });
+
+  it("makes every container declare what it counts", async () => {
+    await createQuota({
+      "limits.cpu": "4",
+      "limits.memory": "4Gi",
+      "requests.cpu": "1",
+      "requests.memory": "1Gi",
+    });
+    expect((await cluster.call("POST", PATHS.pods, podOf("p1"))).body.message).toBe(
+      'pods "p1" is forbidden: failed quota: team: must specify limits.cpu for: app; limits.memory for: app; ' +
+        "requests.cpu for: app; requests.memory for: app",
+    );
+  });
+
+  it("no longer charges a pod that has ended", async () => {
+    await createQuota({ pods: "1", "count/pods": "9" });
+    await cluster.call("POST", PATHS.pods, podOf("p1", { activeDeadlineSeconds: 5 }));
+    expect((await cluster.call("POST", PATHS.pods, podOf("p2"))).status).toBe(403);
+    cluster.sim.advance(10_000);
+    expect(await used()).toEqual({ pods: "0", "count/pods": "1" });
+  });
+
+  it("over which a launcher pod goes leaves the machine Starting, with the first refusal kept, until it is freed", async () => {
+    await createQuota({ "requests.memory": "200Mi" });
+    await cluster.call("POST", PATHS.vms, machineOf("big"));
+    cluster.sim.advance(60_000);
+    const { status } = (await cluster.call("GET", `${PATHS.vmis}/big`)).body;
+    expect(status.phase).toBe("Pending");
+    const conditions = status.conditions as { type: string; reason: string; message: string }[];
+    expect(conditions.find(({ type }) => type === "Synchronized")).toMatchObject({
+      reason: "FailedCreate",
+      message: expect.stringMatching(
+        /^failed to create virtual machine pod: pods "virt-launcher-big-\w{5}" is forbidden: exceeded quota: team, requested: requests.memory=4640345792, used: requests.memory=0, limited: requests.memory=200Mi$/,
+      ),
+    });
+    expect((await cluster.call("GET", `${PATHS.vms}/big`)).body.status.printableStatus).toBe("Starting");
+    await cluster.call("DELETE", `${PATHS.quotas}/team`);
+    cluster.sim.advance(300_000);
+    expect((await cluster.call("GET", `${PATHS.vms}/big`)).body.status.printableStatus).toBe("Running");
+  });
+});
+
+describe("a LimitRange", () => {
+  it("fills in defaults and refuses what is over the maximum", async () => {
+    const limits = [{ type: "Container", max: { memory: "1Gi" }, default: { cpu: "500m", memory: "256Mi" } }];
+    const path = PATHS.quotas.replace("resourcequotas", "limitranges");
+    await cluster.call("POST", path, { metadata: { name: "d" }, spec: { limits } });
+    const { body } = await cluster.call("POST", PATHS.pods, podOf("p"));
+    const [container] = body.spec.containers as { resources: object }[];
+    expect(container?.resources).toMatchObject({ limits: { cpu: "500m", memory: "256Mi" } });
+    const large = podOf("p2", { containers: [{ name: "app", resources: { limits: { memory: "2Gi" } } }] });
+    expect((await cluster.call("POST", PATHS.pods, large)).body.message).toBe(
+      'pods "p2" is forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
+    );
+  });
+});
