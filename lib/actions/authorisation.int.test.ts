@@ -1,0 +1,180 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ActionAnswer } from "@/lib/contracts/result";
+import { openDoors, ORIGIN, type Doors } from "@/lib/server/test-doors";
+import { endSessions } from "@/lib/usecases/end-sessions";
+import { startSession } from "@/lib/usecases/start-session";
+import { badInputs } from "./test-bad-inputs";
+import { ACTIONS, PERSONAS, ROUTES, type Fixture, type Need, type Persona } from "./test-matrix";
+
+vi.mock("next/headers", async () => ({ headers: (await import("@/lib/server/test-doors")).requestHeaders }));
+
+type Action = (input?: unknown) => Promise<ActionAnswer<unknown>>;
+type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+let doors: Doors;
+let cookies: Record<Persona, string | null>;
+const actions = new Map<string, Action>();
+const routes = new Map<string, Handler>();
+
+beforeAll(async () => {
+  doors = await openDoors();
+  const { world } = doors;
+  const other = await world.addStudent();
+  const people = { other, student: world.student, instructor: world.instructor, admin: world.admin };
+  cookies = { nobody: null, other: "", student: "", instructor: "", admin: "" };
+  for (const [persona, { id, email }] of Object.entries(people)) {
+    await doors.letIn(id);
+    cookies[persona as Persona] = await doors.signIn(email);
+  }
+  for (const file of readdirSync("lib/actions").filter(
+    (name) => /^[a-z-]+\.ts$/.test(name) && !name.startsWith("test-"),
+  ))
+    for (const [name, action] of Object.entries((await import(`./${file}`)) as Record<string, Action>))
+      actions.set(`${file.replace(".ts", "")}.${name}`, action);
+  for (const file of readdirSync("app/api", { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith("route.ts"),
+  ))
+    for (const [name, handler] of Object.entries(
+      (await import(`@/app/api/${file}`)) as Record<string, Handler>,
+    ))
+      if (/^[A-Z]+$/.test(name)) routes.set(`${name} ${file.replace("/route.ts", "")}`, handler);
+});
+afterAll(() => doors.close());
+
+async function makeFixture(needs?: Need): Promise<Fixture> {
+  const { world } = doors;
+  const sessionId = needs === "session" ? await freshSession() : "aaaaaaaaaa";
+  const personId = needs === "person" ? (await world.addStudent()).id : "nobody";
+  const labId = needs === "lab" ? (await world.addLab()).id : "nothing";
+  return { world, sessionId, machineName: `lab-${sessionId}-1`, personId, labId };
+}
+
+/** A student has one session that blocks: the one of the cell before goes first. */
+async function freshSession(): Promise<string> {
+  const { world } = doors;
+  const old = await world.sql<{ id: string }>("SELECT id FROM lab_session WHERE over_at IS NULL");
+  if (old.length > 0) await endSessions(world.context, world.admin, { ids: old.map(({ id }) => id) });
+  await world.settled();
+  const started = await startSession(world.context, world.student, { labId: world.lab.id });
+  if (!started.ok) throw new Error(`no session: ${JSON.stringify(started.error)}`);
+  await world.settled();
+  return started.value.id;
+}
+
+/** "ok", or the code of the refusal; of a bulk action, that of its one item. */
+function codeOf(answer: ActionAnswer<unknown>): string {
+  if (!answer.ok) return answer.error.code;
+  const [item] = Array.isArray(answer.value)
+    ? (answer.value as { result?: { ok: boolean; error?: { code: string } } }[])
+    : [];
+  return item?.result && !item.result.ok ? (item.result.error?.code ?? "?") : "ok";
+}
+
+/** A digest of every table that an action could write. */
+async function digest(): Promise<string> {
+  const tables = [
+    "person",
+    "account",
+    "lab",
+    "course",
+    "course_member",
+    "course_lab",
+    "lab_session",
+    "switch",
+    "audit_entry",
+    "confirmation",
+  ];
+  const parts = await Promise.all(
+    tables.map((table) =>
+      doors.world.sql(`SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM ${table} t`),
+    ),
+  );
+  return JSON.stringify(parts);
+}
+
+describe("the matrix", () => {
+  it("has a row for every action and every route, and no other", () => {
+    expect([...actions.keys()].sort()).toEqual(Object.keys(ACTIONS).sort());
+    expect([...routes.keys()].sort()).toEqual(Object.keys(ROUTES).sort());
+  });
+});
+
+describe.each(Object.keys(ACTIONS))("%s", (name) => {
+  const row = ACTIONS[name];
+  if (!row) throw new Error(name);
+  const call = async (persona: Persona, input: unknown) =>
+    doors.as(cookies[persona], async () => actions.get(name)?.(input));
+
+  it.each(PERSONAS)("%s", async (persona) => {
+    const fixture = await makeFixture(row.needs);
+    const input = await row.input(fixture);
+    const before = await digest();
+    const answer = await call(persona, input);
+    if (!answer) throw new Error("no answer");
+    expect(answer.serverNowMs).toBeGreaterThan(1e12);
+    const code = codeOf(answer);
+    if (row.allowed.includes(persona)) {
+      const closed = ["signed-out", "forbidden", "not-found", "unexpected", "unavailable"];
+      expect(closed.filter((each) => !row.alsoFine?.includes(each))).not.toContain(code);
+    } else {
+      expect(persona === "nobody" ? ["signed-out"] : ["forbidden", "not-found"]).toContain(code);
+      expect(await digest()).toBe(before);
+    }
+    await doors.world.settled();
+  });
+
+  it("answers bad input with a clear error and writes nothing", async () => {
+    const fixture = await makeFixture(row.needs);
+    const good = await row.input(fixture);
+    const persona = row.allowed.includes("admin") ? "admin" : "student";
+    await doors.world.settled();
+    const before = await digest();
+    for (const { what, input } of badInputs(good)) {
+      const answer = await call(persona, input);
+      const code = answer ? codeOf(answer) : "none";
+      expect(["invalid", "not-found", "forbidden", "conflict", "refused"], `${name} ${what}`).toContain(code);
+      if (answer && !answer.ok && code === "invalid")
+        expect(answer.error.fields?.length, what).toBeGreaterThan(0);
+    }
+    expect(await digest()).toBe(before);
+  });
+});
+
+describe.each(Object.keys(ROUTES))("%s", (name) => {
+  const row = ROUTES[name];
+  if (!row) throw new Error(name);
+
+  it.each(PERSONAS)("%s", async (persona) => {
+    const fixture = await makeFixture(row.needs);
+    const [method] = name.split(" ");
+    const request = new Request(`${ORIGIN}/api/${row.path(fixture)}`, {
+      method,
+      headers: cookies[persona] ? { cookie: cookies[persona] } : {},
+    });
+    const params = Promise.resolve(row.params?.(fixture) ?? {});
+    const response = await doors.as(cookies[persona], async () => routes.get(name)?.(request, { params }));
+    const status = response?.status ?? 0;
+    expect(response?.headers.get("cache-control")).toBe("no-store");
+    if (row.allowed.includes(persona)) expect(status).toBe(200);
+    else expect(persona === "nobody" ? [401, 404] : [401, 403, 404]).toContain(status);
+    await doors.world.settled();
+  });
+});
+
+describe("what a student reads", () => {
+  it("is their own: another's session is in no list", async () => {
+    const fixture = await makeFixture("session");
+    const read = (persona: Persona) =>
+      doors.as(cookies[persona], async () => {
+        const response = await routes.get("GET sessions")?.(new Request(`${ORIGIN}/api/sessions`), {
+          params: Promise.resolve({}),
+        });
+        return (await response?.text()) ?? "";
+      });
+    expect(await read("student")).toContain(fixture.sessionId);
+    expect(await read("instructor")).toContain(fixture.sessionId);
+    expect(await read("other")).not.toContain(fixture.sessionId);
+    await doors.world.settled();
+  });
+});
