@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { ApiClient } from "./api-request";
-import { ClusterError } from "./cluster-error";
+import { type ClusterError } from "./cluster-error";
 import { loadKubeConfig } from "./kube-config";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;

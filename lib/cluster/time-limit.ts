@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ClusterError } from "./cluster-error";
 
 /** One call's own time: it ends when that is over or when the caller aborts, and says which of the two it was. */
@@ -13,9 +14,14 @@ export interface TimeLimit {
   stop(): void;
 }
 
+const MOST_LISTENERS = 10_000;
+
 /** `outer` may be another limit's signal: the cause that it ended for (time or abort) is kept. */
 export function startTimeLimit(limitMs: number, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();
+  // Dozens of calls rightly listen to one signal; each takes its listener away again. Not 0 ("any number"): undici asks
+  // for the maximum of the signal that it is given, and Node 20 throws where that is 0.
+  setMaxListeners(MOST_LISTENERS, controller.signal, ...(outer ? [outer] : []));
   const endsAt = performance.now() + limitMs;
   const timer = setTimeout(() => controller.abort(timedOut(limitMs)), limitMs);
   const onOuterAbort = () =>
