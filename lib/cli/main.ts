@@ -6,17 +6,21 @@ import type { Log } from "@/lib/usecases/context";
 import { COMMANDS } from "./commands";
 import { runCommand, type CommandIo, type OpenedContext } from "./run-command";
 
-const io: CommandIo = {
-  out: (text) => void process.stdout.write(`${text}\n`),
-  err: (text) => void process.stderr.write(`${text}\n`),
-  open,
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+const io: CommandIo = { out: (text) => void process.stdout.write(`${text}\n`), err: tell, open };
+
+/** Answers go to stdout; of the log only what went wrong is shown, beside them. */
+const quietLog: Log = {
+  info: () => undefined,
+  warn: (fields, message) => tell(`warning: ${message} ${JSON.stringify(fields)}`),
+  error: (fields, message) => tell(`error: ${message} ${JSON.stringify(fields)}`),
 };
 
 process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), io);
 
 async function open(): Promise<OpenedContext> {
   const stop = new AbortController();
-  setMaxListeners(0, stop.signal);
+  setMaxListeners(1000, stop.signal);
   const onSignal = () => stop.abort();
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {
@@ -27,10 +31,3 @@ async function open(): Promise<OpenedContext> {
     throw isDatabaseDown(error) ? new Error("The database cannot be reached. Check DATABASE_URL.") : error;
   }
 }
-
-/** Answers go to stdout; of the log only what went wrong is shown, beside them. */
-const quietLog: Log = {
-  info: () => undefined,
-  warn: (fields, message) => io.err(`warning: ${message} ${JSON.stringify(fields)}`),
-  error: (fields, message) => io.err(`error: ${message} ${JSON.stringify(fields)}`),
-};

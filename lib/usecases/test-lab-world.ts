@@ -19,6 +19,7 @@ import type { Config, Context, LogFields } from "./context";
 /** A database, a simulated cluster and a context that joins them, with a course, a lab and people in it. */
 export interface LabWorld {
   readonly db: Database;
+  readonly databaseUrl: string;
   readonly sim: RunningSimulator;
   readonly context: Context;
   /** The same world through a context with other settings, or with a signal. */
@@ -90,7 +91,7 @@ export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabW
   const logged: LabWorld["logged"] = [];
   const background = trackWork(logged);
   const stop = new AbortController();
-  setMaxListeners(0, stop.signal);
+  setMaxListeners(1000, stop.signal);
   const contextWith: LabWorld["contextWith"] = ({ config, signal, callTimeoutMs }) => ({
     db,
     cluster: openCluster({
@@ -111,6 +112,7 @@ export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabW
   const people = await seedPeople(db);
   return {
     db,
+    databaseUrl: database.url,
     sim,
     context: contextWith({}),
     contextWith,

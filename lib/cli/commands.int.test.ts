@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPersonByEmail } from "@/lib/db/people";
+import { NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
+import { COMMANDS } from "./commands";
+import { runCommand } from "./run-command";
+
+let world: LabWorld;
+beforeAll(async () => {
+  world = await openLabWorld();
+});
+afterAll(() => world.close());
+
+/** One call on the world's own context. */
+async function curfew(...words: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const open = () => Promise.resolve({ context: world.context, finish: world.settled });
+  const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), open };
+  const status = await runCommand(COMMANDS, words, io);
+  return { status, out: out.join("\n"), err: err.join("\n") };
+}
+async function json<T>(...words: string[]): Promise<T> {
+  const { status, out, err } = await curfew(...words, "--json");
+  if (status !== 0) throw new Error(`${words.join(" ")}: ${out}${err}`);
+  return JSON.parse(out) as T;
+}
+
+describe("the command line on a real database and cluster", () => {
+  it("takes a session from start to end", async () => {
+    const call = ["start", "--lab", world.lab.slug, "--student", world.student.email];
+    const { id, oneTimePassword } = await json<{ id: string; oneTimePassword: string }>(...call);
+    expect(oneTimePassword).toMatch(/^\S{16}$/);
+    expect(
+      world.sim.cluster.store.get("virtualmachines.kubevirt.io", NAMESPACE, `lab-${id}-1`),
+    ).toBeDefined();
+    const again = await curfew(...call);
+    expect(again).toMatchObject({ status: 1, out: "" });
+    expect(again.err).toContain("(already-has-session)");
+
+    const listed = await curfew("sessions");
+    expect(listed.status).toBe(0);
+    expect(listed.out).toMatch(
+      new RegExp(`^ID +STUDENT.*\n${id} +${world.student.email} +${world.lab.name} +provisioning`),
+    );
+    expect((await curfew("extend", id)).out).toMatch(new RegExp(`^${id}: goes on until \\d{4}-`));
+    expect(await curfew("end", `lab-${id}`)).toMatchObject({ status: 0, out: `${id}: is ended.` });
+    expect(await world.row(id)).toMatchObject({
+      endReason: "ended-by-admin",
+      reason: { params: { by: "cli" } },
+    });
+    const gone = await curfew("end", id, "aaaaaaaaaa");
+    expect(gone.status).toBe(1);
+    expect(gone.out).toContain("aaaaaaaaaa: It does not exist");
+    expect((await curfew("sessions")).out).toBe("There is no such session.");
+    expect((await json<unknown[]>("sessions", "--all")).length).toBe(1);
+  });
+
+  it("names what it does not find", async () => {
+    const missing = await curfew("start", "--lab", "nope", "--student", world.student.email);
+    expect(missing).toMatchObject({ status: 1 });
+    expect(missing.err).toContain("lab: ");
+    expect((await curfew("start", "--lab", world.lab.slug, "--student", "who@x.test")).err).toContain(
+      "student: ",
+    );
+  });
+
+  it("lists labs", async () => {
+    expect((await curfew("labs")).out).toContain(world.lab.slug);
+  });
+
+  it("adds people, whose password is shown once", async () => {
+    const call = ["people", "add", "New.Person@school.test", "--course", "networks", "--role", "instructor"];
+    const { password } = await json<{ password: string }>(...call);
+    expect(password.length).toBeGreaterThanOrEqual(12);
+    const person = await findPersonByEmail(world.db.at, "new.person@school.test");
+    expect(person).toMatchObject({ name: "New.Person", role: "member", courses: [{ role: "instructor" }] });
+    expect((await curfew("people", "add", "b@school.test", "--course", "Nowhere")).err).toContain("course: ");
+    await json("people", "add", "c@school.test", "--admin", "--name", "Chief");
+    expect(await findPersonByEmail(world.db.at, "c@school.test")).toMatchObject({
+      role: "admin",
+      name: "Chief",
+    });
+  });
+
+  it("turns switches and shows them", async () => {
+    expect((await curfew("switch", "no-new-sessions", "on", "--message", "Exam")).status).toBe(0);
+    expect((await curfew("switch")).out).toMatch(/no-new-sessions +on +cli +\S+ \S+ +Exam/);
+    const student = await world.addStudent();
+    const refused = await curfew("start", "--lab", world.lab.slug, "--student", student.email);
+    expect(refused.err).toContain("New sessions are switched off. Exam (starts-switched-off)");
+    await json("switch", "no-new-sessions", "off");
+  });
+
+  it("previews and runs a pass", async () => {
+    expect((await curfew("pass", "--dry-run")).status).toBe(0);
+    const summary = await json<{ outcome: string; trigger: string; number: number }>("pass");
+    expect(summary).toMatchObject({ outcome: "clean", trigger: "cli" });
+    expect((await curfew("pass")).out).toContain(`Pass ${summary.number + 1}: clean`);
+    expect((await curfew("confirm")).out).toBe("The brake holds nothing.");
+    expect((await curfew("confirm", "--direction", "ghost", "--all")).err).toContain("(conflict)");
+  });
+
+  it("adopts and accepts only what is typed right", async () => {
+    expect((await curfew("adopt", "--namespace", "other")).err).toContain("typedNamespace: ");
+    expect(
+      (await json<{ namespaceUids: object }>("adopt", "--namespace", NAMESPACE)).namespaceUids,
+    ).toHaveProperty(NAMESPACE);
+    expect(await curfew("accept", "--number", "99999")).toMatchObject({ status: 1 });
+  });
+});
+
+describe("the process", () => {
+  /** Two cores may be busy with other tests: it is another process that loads everything anew. */
+  const SLOW_MS = 90_000;
+  let folder: string;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "curfew-cli-"));
+    const kubeconfig = path.join(folder, "kubeconfig");
+    const config = {
+      apiVersion: "v1",
+      kind: "Config",
+      clusters: [{ name: "sim", cluster: { server: world.sim.url } }],
+      users: [{ name: "sim", user: { token: world.sim.token } }],
+      contexts: [{ name: "sim", context: { cluster: "sim", user: "sim" } }],
+      "current-context": "sim",
+    };
+    await writeFile(kubeconfig, JSON.stringify(config));
+    env = { KUBECONFIG: kubeconfig, DATABASE_URL: world.databaseUrl, CURFEW_VM_NAMESPACE: NAMESPACE };
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it(
+    "works by DATABASE_URL and KUBECONFIG alone, with the web app down",
+    async () => {
+      const labs = await run(["labs", "--json"], { ...env, CURFEW_ENVIRONMENT: "test" });
+      expect(labs).toMatchObject({ status: 0, err: "" });
+      expect(JSON.parse(labs.out)).toMatchObject([{ slug: world.lab.slug }]);
+    },
+    SLOW_MS,
+  );
+  it(
+    "stops with a sentence where the database serves another environment",
+    async () => {
+      const wrong = await run(["labs"], { ...env, CURFEW_ENVIRONMENT: "prod" });
+      expect(wrong).toMatchObject({ status: 1, out: "" });
+      expect(wrong.err).toContain('"test"');
+    },
+    SLOW_MS,
+  );
+});
+
+function run(words: string[], env: Record<string, string>) {
+  return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/main.ts", ...words], {
+      env: { PATH: process.env["PATH"], ...env },
+    });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (data: Buffer) => (out += data.toString()));
+    child.stderr.on("data", (data: Buffer) => (err += data.toString()));
+    child.on("close", (status) => resolve({ status, out, err }));
+  });
+}

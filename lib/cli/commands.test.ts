@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from "vitest";
+import { COMMANDS } from "./commands";
+import { runCommand } from "./run-command";
+
+/** Every call here is refused before anything is opened. */
+async function usageError(words: string[]): Promise<{ status: number; said: string }> {
+  const said: string[] = [];
+  const open = vi.fn(() => Promise.reject(new Error("opened")));
+  const io = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), open };
+  const status = await runCommand(COMMANDS, words, io);
+  expect(open).not.toHaveBeenCalled();
+  return { status, said: said.join("\n") };
+}
+
+describe("the command line", () => {
+  it.each([
+    ["labs extra", '"extra" is not understood'],
+    ["sessions --all --over", "not both"],
+    ["start --student e@x.test", "--lab LAB is missing."],
+    ["start --lab web", "--student EMAIL is missing."],
+    ["extend", "ID is missing"],
+    ["extend nonsense", '"nonsense" is no session\'s ID'],
+    ["end abcdefghij ABC", '"ABC" is no session\'s ID'],
+    ["pass --dryrun", "Unknown option"],
+    ["confirm --all", "--direction D is missing."],
+    ["confirm --direction orphan", "either --all or --key"],
+    ["confirm --direction orphan --all --key k", "either --all or --key"],
+    ["confirm --direction expired --all", "--direction is one of orphan, ghost, leftover."],
+    ["adopt", "--namespace NS is missing."],
+    ["accept", "--number N is missing."],
+    ["accept --number 4x", "--number 4x is no whole number."],
+    ["people", '"people" is no command.'],
+    ["people add", "EMAIL is missing"],
+    ["people add nobody", "no e-mail address"],
+    ["people add a@x.test --role student", "--role needs --course"],
+    ["people add a@x.test --course C --role teacher", "--role is student or instructor."],
+    ["switch no-new-sessions", "Say on or off"],
+    ["switch lights on", '"lights" is no switch'],
+    ["switch stop-reaping on now", '"now" is not understood'],
+  ])("%s: exit status 2, with a sentence and the usage", async (call, sentence) => {
+    const { status, said } = await usageError(call.split(" "));
+    expect(status).toBe(2);
+    expect(said).toContain(sentence);
+    expect(said).toContain("Usage: npm run -s curfew -- ");
+  });
+
+  it.each(COMMANDS.map((command) => command.name))("%s has help", async (name) => {
+    const { status, said } = await usageError([...name.split(" "), "--help"]);
+    expect(status).toBe(0);
+    expect(said).toMatch(new RegExp(`^Usage: npm run -s curfew -- ${name}`));
+  });
+
+  it("lists every call in its general help", async () => {
+    const { said } = await usageError(["--help"]);
+    for (const { name, summary } of COMMANDS)
+      expect(said).toMatch(new RegExp(`${name} +${summary.slice(0, 10)}`));
+  });
+});
