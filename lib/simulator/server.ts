@@ -114,7 +114,7 @@ class Heart {
     try {
       this.beat();
     } catch (error) {
-      console.error(error);
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     }
   }
 

@@ -21,13 +21,7 @@ export function instanceOf(vm: VirtualMachine, nowMs: number): Draft {
       name: vm.metadata.name,
       namespace: vm.metadata.namespace,
       labels: { ...metadata?.labels },
-      annotations: {
-        ...metadata?.annotations,
-        "kubevirt.io/latest-observed-api-version": "v1",
-        "kubevirt.io/pci-topology-version": "v3",
-        "kubevirt.io/storage-observed-api-version": "v1",
-        "kubevirt.io/vm-generation": String(vm.metadata.generation ?? 1),
-      },
+      annotations: { ...metadata?.annotations, ...versionsOf(vm) },
       ownerReferences: [controllerOf(vm)],
       finalizers: [VM_FINALIZER, VMI_FINALIZER],
     },
@@ -55,6 +49,15 @@ export function instanceOf(vm: VirtualMachine, nowMs: number): Draft {
       runtimeUser: 107,
       virtualMachineRevisionName: `revision-start-vm-${vm.metadata.uid}-${vm.metadata.generation ?? 1}`,
     },
+  };
+}
+
+function versionsOf(vm: VirtualMachine): Record<string, string> {
+  return {
+    "kubevirt.io/latest-observed-api-version": "v1",
+    "kubevirt.io/pci-topology-version": "v3",
+    "kubevirt.io/storage-observed-api-version": "v1",
+    "kubevirt.io/vm-generation": String(vm.metadata.generation ?? 1),
   };
 }
 
