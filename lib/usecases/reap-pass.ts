@@ -1,4 +1,5 @@
 import type { PassTrigger } from "@/lib/contracts/reaper";
+import type { Actor } from "@/lib/domain/person";
 import type { ItemFailure } from "@/lib/domain/session";
 import type { PassTimes } from "./reap-times";
 import type { Context } from "./context";
@@ -6,6 +7,8 @@ import type { Context } from "./context";
 /** A pass that holds the lease: what every act of it needs. */
 export interface Pass {
   readonly context: Context;
+  /** Who asked for it. */
+  readonly actor: Actor;
   /** In the WHERE of every write (design law 11). */
   readonly fence: number;
   readonly id: string;

@@ -47,7 +47,7 @@ export async function runReapPass(
   }
 }
 
-type Run = Omit<Pass, "fence" | "id" | "number" | "startedAtMs"> & { readonly actor: Actor };
+type Run = Omit<Pass, "fence" | "id" | "number" | "startedAtMs">;
 type Told = ReturnType<typeof summarize>;
 
 async function passOrSkip(run: Run): Promise<PassSummary> {
@@ -75,7 +75,7 @@ async function start(run: Run, startedAtMs: number): Promise<Pass | null> {
 }
 
 /** Whatever happens, the pass is recorded as far as it can be, and its lease is free again. */
-async function underLease(pass: Pass & { readonly actor: Actor }): Promise<PassSummary> {
+async function underLease(pass: Pass): Promise<PassSummary> {
   const { at } = pass.context.db;
   const { requestCount } = pass.context.cluster;
   const record = async (told: Told): Promise<PassSummary> => {
@@ -102,7 +102,7 @@ function emptySummaryOf({ id: passId, number, trigger, startedAtMs, elapsedMs }:
   return { passId, number, trigger, startedAtMs, durationMs: Math.round(elapsedMs()) };
 }
 
-async function carryOut(pass: Pass & { readonly actor: Actor }): Promise<Report> {
+async function carryOut(pass: Pass): Promise<Report> {
   const { context, signal } = pass;
   await auditPerson(pass);
   const [identity, view] = await Promise.all([identify(pass), readView(context, signal)]);
@@ -152,13 +152,7 @@ async function unlessItFails(
 }
 
 /** A pass that a person asked for is theirs in the audit; the minute's are told by their own records. */
-async function auditPerson({
-  context,
-  actor,
-  id,
-  number,
-  trigger,
-}: Pass & { readonly actor: Actor }): Promise<void> {
+async function auditPerson({ context, actor, id, number, trigger }: Pass): Promise<void> {
   if (trigger !== "person" && trigger !== "cli") return;
   const params = { number, trigger };
   await addAudit(context.db.at, { actor, action: "pass.run", subjectType: "pass", subjectId: id, params });
