@@ -12,12 +12,12 @@ export function useEventText(): (event: EventLike) => string {
   return ({ code, params }) => {
     const known = code as Parameters<typeof t>[0];
     if (!t.has(known)) return code.replaceAll("-", " ");
-    const { expiresAtMs } = params;
+    const { untilMs } = params;
     return t(known, {
       machine: "?",
       resource: "?",
       ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
-      until: typeof expiresAtMs === "number" ? format.time(expiresAtMs) : "?",
+      until: typeof untilMs === "number" ? format.time(untilMs) : "?",
     });
   };
 }

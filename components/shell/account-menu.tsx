@@ -18,7 +18,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const router = useRouter();
   const tell = useTell();
   const leave = async () => {
-    if (await signOut()) window.location.assign("/sign-in");
+    if (await signOut()) window.location.reload();
     else tell("bad", states("offline"));
   };
   return (

@@ -27,7 +27,8 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (refusalOf(error)?.code === "signed-out") window.location.assign("/sign-in");
+        // The page's own guard then sends them to the sign-in.
+        if (refusalOf(error)?.code === "signed-out") window.location.reload();
       },
     }),
     defaultOptions: {

@@ -25,7 +25,8 @@ export function SignInScreen() {
     setBusy(true);
     const next = await signIn(String(form.get("email")), String(form.get("password")));
     setOutcome(next);
-    if (next === "signed-in") window.location.assign("/");
+    // This page sends whoever is signed in to where they begin.
+    if (next === "signed-in") window.location.reload();
     else setBusy(false);
   };
   return (

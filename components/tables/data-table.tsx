@@ -1,10 +1,10 @@
 "use client";
 import type { Header, ReactTable, Row } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { cx } from "../ui/class-names";
 import type { Features } from "./features";
+import { useRowWindow } from "./use-row-window";
 
 const ROW_PX = 36;
 
@@ -90,27 +90,16 @@ interface BodyProps<Data extends object> {
 }
 
 function Body<Data extends object>({ table, scroller, columnCount }: BodyProps<Data>) {
-  "use no memo";
   const { rows } = table.getRowModel();
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  const items = virtualizer.getVirtualItems();
-  const abovePx = items[0]?.start ?? 0;
-  const belowPx = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const firstIndex = table.state.pagination.pageIndex * table.state.pagination.pageSize;
+  const { first, end } = useRowWindow(scroller, rows.length, ROW_PX);
+  const pageStart = table.state.pagination.pageIndex * table.state.pagination.pageSize;
   return (
     <tbody>
-      <Spacer px={abovePx} columnCount={columnCount} />
-      {items.map(({ index, key }) => {
-        const row = rows[index];
-        return row && <BodyRow key={key} row={row} table={table} rowIndex={firstIndex + index + 2} />;
-      })}
-      <Spacer px={belowPx} columnCount={columnCount} />
+      <Spacer px={first * ROW_PX} columnCount={columnCount} />
+      {rows.slice(first, end).map((row, index) => (
+        <BodyRow key={row.id} row={row} table={table} rowIndex={pageStart + first + index + 2} />
+      ))}
+      <Spacer px={(rows.length - end) * ROW_PX} columnCount={columnCount} />
     </tbody>
   );
 }

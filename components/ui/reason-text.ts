@@ -63,7 +63,9 @@ export function useFieldError(error: unknown): (path: string) => string | null {
   const t = useTranslations("fields");
   const fields: readonly FieldError[] = refusalOf(error)?.fields ?? [];
   return (path) => {
-    const found = fields.find((field) => field.path === path);
+    const item = new RegExp(`^${path.replaceAll(".", "\\.")}\\.\\d+$`);
+    const found =
+      fields.find((field) => field.path === path) ?? fields.find((field) => item.test(field.path));
     if (!found) return null;
     const code = found.code as Parameters<typeof t>[0];
     return t.has(code) ? t(code, found.params ? { ...found.params } : {}) : t("invalid");

@@ -8,6 +8,6 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function LabsPage() {
-  await requireStaff();
-  return <LabsScreen />;
+  const me = await requireStaff();
+  return <LabsScreen isAdmin={me.role === "admin"} />;
 }

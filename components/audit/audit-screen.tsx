@@ -1,0 +1,90 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
+import { auditQuery } from "@/lib/client/queries";
+import type { AuditAnswer, AuditRow } from "@/lib/contracts/status";
+import { Cell, PlainTable } from "../tables/plain-table";
+import { Button } from "../ui/button";
+import { Empty } from "../ui/empty";
+import { PageTitle } from "../ui/panel";
+import { QueryView } from "../ui/query-view";
+import { SkeletonRows } from "../ui/skeleton";
+import { Ago } from "../ui/times";
+
+/** Who did what to what, newest first, a hundred a page; the page is in the URL. */
+export function AuditScreen() {
+  const t = useTranslations("audit");
+  const [before, setBefore] = useQueryState("before", parseAsString.withOptions({ history: "push" }));
+  const query = useQuery(auditQuery(before));
+  return (
+    <>
+      <PageTitle>{t("title")}</PageTitle>
+      <div className="rounded-md border bg-surface">
+        <QueryView query={query} skeleton={<SkeletonRows rows={16} />}>
+          {(page) => (
+            <>
+              <AuditTable page={page} />
+              <div className="flex justify-end gap-2 border-t px-3 py-2">
+                <Button disabled={before === null} onClick={() => void setBefore(null)}>
+                  {t("newest")}
+                </Button>
+                <Button
+                  disabled={page.nextBefore === null}
+                  isBusy={query.isPlaceholderData}
+                  onClick={() => void setBefore(page.nextBefore)}
+                >
+                  {t("older")}
+                </Button>
+              </div>
+            </>
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+function AuditTable({ page }: { page: AuditAnswer }) {
+  const t = useTranslations("audit");
+  if (page.items.length === 0) return <Empty title={t("empty")} />;
+  return (
+    <PlainTable
+      label={t("table")}
+      head={[
+        { key: "at", label: t("at") },
+        { key: "actor", label: t("actor") },
+        { key: "action", label: t("action") },
+        { key: "subject", label: t("subject") },
+        { key: "details", label: t("details") },
+      ]}
+    >
+      {page.items.map((row) => (
+        <tr key={row.id}>
+          <Cell>
+            <Ago atMs={row.atMs} />
+          </Cell>
+          <Cell>{row.actor}</Cell>
+          <Cell>
+            <span className="font-medium">{row.action}</span>
+          </Cell>
+          <Cell>
+            <span className="font-mono text-sm">{row.subject}</span>
+          </Cell>
+          <Cell isWrapped>
+            <Details params={row.params} />
+          </Cell>
+        </tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+function Details({ params }: { params: AuditRow["params"] }) {
+  const entries = Object.entries(params).filter(([, value]) => value !== null && value !== "");
+  return (
+    <span className="text-sm text-muted">
+      {entries.map(([name, value]) => `${name}: ${String(value)}`).join(", ")}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { LabRow } from "@/lib/contracts/labs";
+import { Cell, PlainTable } from "../tables/plain-table";
+import { Button } from "../ui/button";
+import { useMemory, useMinutes } from "../ui/sizes";
+import { StatusMark } from "../ui/status-mark";
+
+type Ask = (act: "edit" | "delete", lab: LabRow) => void;
+
+export function LabsTable({ labs, onAsk }: { labs: readonly LabRow[]; onAsk: Ask }) {
+  const t = useTranslations("labs");
+  const people = useTranslations("people");
+  return (
+    <PlainTable
+      label={t("table")}
+      head={[
+        { key: "name", label: t("name") },
+        { key: "image", label: t("image") },
+        { key: "size", label: t("size") },
+        { key: "times", label: t("timesColumn") },
+        { key: "courses", label: t("courses") },
+        { key: "live", label: t("live"), isNumeric: true },
+        { key: "actions", label: <span className="sr-only">{people("actions")}</span> },
+      ]}
+    >
+      {labs.map((lab) => (
+        <LabLine key={lab.id} lab={lab} onAsk={onAsk} />
+      ))}
+    </PlainTable>
+  );
+}
+
+function LabLine({ lab, onAsk }: { lab: LabRow; onAsk: Ask }) {
+  const t = useTranslations("labs");
+  const actions = useTranslations("actions");
+  const student = useTranslations("student");
+  const memory = useMemory();
+  const minutes = useMinutes();
+  const { spec } = lab;
+  const size = student(spec.kind === "pod" ? "sizePod" : "size", {
+    cpus: spec.cpus,
+    memory: memory(spec.memoryMiB),
+  });
+  const time = (own: number | null) => (own === null ? "–" : minutes(own));
+  return (
+    <tr>
+      <Cell>
+        <span className="flex items-center gap-2">
+          <span className="font-medium">{lab.name}</span>
+          <span className="font-mono text-sm text-muted">{lab.slug}</span>
+          {!lab.isEnabled && (
+            <StatusMark tone="muted" shape="square">
+              {t("disabled")}
+            </StatusMark>
+          )}
+        </span>
+      </Cell>
+      <Cell>
+        <span className="font-mono text-sm">{lab.spec.image}</span>{" "}
+        {!lab.isImagePinned && <span className="text-sm text-warn">{t("unpinned")}</span>}
+      </Cell>
+      <Cell>
+        {spec.machineCount > 1 && `${spec.machineCount} × `}
+        {size}
+      </Cell>
+      <Cell>
+        {time(lab.sessionMinutes)} / {time(lab.maxMinutes)}
+      </Cell>
+      <Cell isWrapped>{lab.courseNames.join(", ")}</Cell>
+      <Cell isNumeric>
+        <Link href={`/sessions?lab=${lab.id}`} className="text-accent hover:underline">
+          {lab.liveSessions}
+        </Link>
+      </Cell>
+      <Cell isNumeric>
+        <Button size="small" aria-label={t("edit", { name: lab.name })} onClick={() => onAsk("edit", lab)}>
+          {actions("edit")}
+        </Button>{" "}
+        <Button
+          size="small"
+          look="dangerPlain"
+          aria-label={t("deleteNamed", { name: lab.name })}
+          onClick={() => onAsk("delete", lab)}
+        >
+          {actions("delete")}
+        </Button>
+      </Cell>
+    </tr>
+  );
+}
