@@ -55,10 +55,10 @@ async function freshSession(): Promise<string> {
   const { world } = doors;
   const old = await world.sql<{ id: string }>("SELECT id FROM lab_session WHERE over_at IS NULL");
   if (old.length > 0) await endSessions(world.context, world.admin, { ids: old.map(({ id }) => id) });
-  await world.settled();
+  await doors.settled();
   const started = await startSession(world.context, world.student, { labId: world.lab.id });
   if (!started.ok) throw new Error(`no session: ${JSON.stringify(started.error)}`);
-  await world.settled();
+  await doors.settled();
   return started.value.id;
 }
 
@@ -121,14 +121,14 @@ describe.each(Object.keys(ACTIONS))("%s", (name) => {
       expect(persona === "nobody" ? ["signed-out"] : ["forbidden", "not-found"]).toContain(code);
       expect(await digest()).toBe(before);
     }
-    await doors.world.settled();
+    await doors.settled();
   });
 
   it("answers bad input with a clear error and writes nothing", async () => {
     const fixture = await makeFixture(row.needs);
     const good = await row.input(fixture);
     const persona = row.allowed.includes("admin") ? "admin" : "student";
-    await doors.world.settled();
+    await doors.settled();
     const before = await digest();
     for (const { what, input } of badInputs(good)) {
       const answer = await call(persona, input);
@@ -158,7 +158,7 @@ describe.each(Object.keys(ROUTES))("%s", (name) => {
     expect(response?.headers.get("cache-control")).toBe("no-store");
     if (row.allowed.includes(persona)) expect(status).toBe(200);
     else expect(persona === "nobody" ? [401, 404] : [401, 403, 404]).toContain(status);
-    await doors.world.settled();
+    await doors.settled();
   });
 });
 
@@ -175,6 +175,6 @@ describe("what a student reads", () => {
     expect(await read("student")).toContain(fixture.sessionId);
     expect(await read("instructor")).toContain(fixture.sessionId);
     expect(await read("other")).not.toContain(fixture.sessionId);
-    await doors.world.settled();
+    await doors.settled();
   });
 });

@@ -17,6 +17,8 @@ export interface ContextOptions {
 }
 export interface OpenedContext {
   readonly context: Context;
+  /** Waits for the work handed to `context.after`, and for what that hands on. */
+  settled(): Promise<void>;
   /** Waits for the work handed to `context.after`, then closes the database. */
   close(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
     };
     return {
       context,
+      settled: background.settled,
       async close() {
         await background.settled();
         await db.close();

@@ -23,6 +23,8 @@ export interface Doors {
   letIn(personId: string): Promise<void>;
   /** Runs `work` as a request with this cookie; null: with none. */
   as<T>(cookie: string | null, work: () => Promise<T>): Promise<T>;
+  /** Waits for the background work of the app and of the world. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function openDoors(env: Readonly<Record<string, string>> = {}): Pro
   const all = { ...(await environmentOf(world)), KUBECONFIG: kubeconfig, ...env };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
   const { answerSignIn } = await import("./sign-in-door");
+  const { openAppContext } = await import("./app-context");
   const hash = await hashPassword(PASSWORD);
   return {
     world,
@@ -52,8 +55,11 @@ export async function openDoors(env: Readonly<Record<string, string>> = {}): Pro
         request.headers = new Headers();
       }
     },
+    async settled() {
+      await (await openAppContext()).settled();
+      await world.settled();
+    },
     async close() {
-      const { openAppContext } = await import("./app-context");
       await (await openAppContext()).close();
       await world.close();
       await rm(folder, { recursive: true });
