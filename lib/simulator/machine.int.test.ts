@@ -102,6 +102,7 @@ describe("a machine", () => {
     await cluster.call("DELETE", `${PATHS.vms}/lab`);
     cluster.sim.advance(3_600_000);
     expect(await printable()).toBe("Terminating");
+    expect((await get(`${PATHS.vmis}/lab`)).status.phase).toBe("Running");
     cluster.sim.orderMachine(NAMESPACE, "lab", undefined);
     cluster.sim.advance(1_000);
     expect((await cluster.call("GET", `${PATHS.vms}/lab`)).status).toBe(404);

@@ -152,6 +152,9 @@ describe("owner references", () => {
     const stray = { ...job, metadata: { ...job.metadata, uid: "00000000-0000-0000-0000-000000000000" } };
     await cluster.call("POST", PATHS.vms, machineOf("wrong-uid", ownedBy(stray), "Halted"));
     expect(await statusOf(`${PATHS.vms}/wrong-uid`)).toBe(404);
+    const misnamed = { ...job, metadata: { ...job.metadata, name: "another" } };
+    await cluster.call("POST", PATHS.vms, machineOf("wrong-name", ownedBy(misnamed), "Halted"));
+    expect(await statusOf(`${PATHS.vms}/wrong-name`)).toBe(404);
     const elsewhere = PATHS.vms.replace("curfew-vms", "default");
     await cluster.call("POST", elsewhere, machineOf("cross", ownedBy(job), "Halted"));
     expect(await statusOf(`${elsewhere}/cross`)).toBe(404);
