@@ -32,8 +32,10 @@ export interface OsAccount {
 /**
  * Finds binaries, data folder and account. As root, where the account that has to be used cannot reach the
  * checkout (say below /root), both lie in /var/lib/curfew instead.
+ * @param folder Where password, log and, if that account can reach it, the data lie; made when missing.
  */
-export function findPostgresHome(dataDir: string): PostgresHome {
+export function findPostgresHome(folder: string): PostgresHome {
+  const dataDir = path.resolve(folder);
   makeReachableFolder(dataDir);
   const account = serverAccount();
   const binaries = reachableBinaries(account);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -16,6 +16,7 @@ afterEach(async () => {
   const left = readPostmaster(findPostgresHome(dataDir).data);
   if (left) await endProcess(left.pid, "SIGQUIT", 5_000);
   removePostgresData(dataDir);
+  rmSync(`${findPostgresHome(dataDir).data}.new`, { force: true });
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -54,6 +55,13 @@ it("makes the data anew when a first start died half-way", async () => {
   const { data } = findPostgresHome(dataDir);
   writeFileSync(`${data}.new`, "half-made");
   expect(await start()).toMatchObject({ isReused: false });
+});
+
+it("keeps its data in its folder where the server's account can reach that, named in full or not", () => {
+  chmodSync(dataDir, 0o755);
+  expect(findPostgresHome(path.relative(process.cwd(), dataDir)).data).toBe(
+    path.join(realpathSync(dataDir), "postgres"),
+  );
 });
 
 it("keeps the password to the owner", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -23,6 +23,8 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // mkdtemp keeps others out, but as root the server runs as somebody else.
+  chmodSync(dataDir, 0o755);
   const server = await startPostgres({ dataDir, hasFsync: false });
   await prepareTemplate(await createDatabase(server.url, TEMPLATE));
   project.provide("postgres", { url: server.url, template: TEMPLATE });
