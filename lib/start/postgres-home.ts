@@ -44,7 +44,9 @@ export function findPostgresHome(folder: string): PostgresHome {
 
 /** Removes the data of a database that does not run. */
 export function removePostgresData(dataDir: string): void {
-  for (const data of possiblePlaces(dataDir)) rmSync(data, { recursive: true, force: true });
+  for (const data of possiblePlaces(dataDir)) {
+    for (const each of [data, `${data}.new`]) rmSync(each, { recursive: true, force: true });
+  }
 }
 
 const SHARED = "/var/lib/curfew";

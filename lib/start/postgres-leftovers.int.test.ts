@@ -16,7 +16,6 @@ afterEach(async () => {
   const left = readPostmaster(findPostgresHome(dataDir).data);
   if (left) await endProcess(left.pid, "SIGQUIT", 5_000);
   removePostgresData(dataDir);
-  rmSync(`${findPostgresHome(dataDir).data}.new`, { force: true });
   rmSync(dataDir, { recursive: true, force: true });
 });
 
