@@ -15,6 +15,7 @@ async function usageError(words: string[]): Promise<{ status: number; said: stri
 describe("the command line", () => {
   it.each([
     ["labs extra", '"extra" is not understood'],
+    ["labs add", "--file LAB.json is missing."],
     ["sessions --all --over", "not both"],
     ["start --student e@x.test", "--lab LAB is missing."],
     ["start --lab web", "--student EMAIL is missing."],

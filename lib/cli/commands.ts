@@ -1,4 +1,5 @@
 import type { Command } from "./command";
+import { addLabCommand } from "./commands/add-lab-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
 import { passCommand } from "./commands/pass-command";
@@ -9,6 +10,7 @@ import { switchCommand } from "./commands/switch-command";
 /** Every call of the command line, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   labsCommand,
+  addLabCommand,
   sessionsCommand,
   startCommand,
   extendCommand,
