@@ -12,7 +12,9 @@ export function accessCommand(template: string, values: AccessValues): string | 
   const { address } = values;
   if (address === null || template === "") return null;
   const all: Readonly<Record<string, string | number>> = { ...values, address };
-  return template.replace(PLACEHOLDER, (whole, name: string) => String(all[name] ?? whole));
+  return template.replace(PLACEHOLDER, (whole, name: string) =>
+    Object.hasOwn(all, name) ? String(all[name]) : whole,
+  );
 }
 
 /** Names in braces that are none of ours. */
