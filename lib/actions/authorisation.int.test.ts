@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "@/lib/contracts/result";
 import { openDoors, ORIGIN, type Doors } from "@/lib/server/test-doors";
-import { endSessions } from "@/lib/usecases/end-sessions";
 import { startSession } from "@/lib/usecases/start-session";
 import { badInputs } from "./test-bad-inputs";
 import { ACTIONS, PERSONAS, ROUTES, type Fixture, type Need, type Persona } from "./test-matrix";
@@ -44,18 +43,20 @@ afterAll(() => doors.close());
 
 async function makeFixture(needs?: Need): Promise<Fixture> {
   const { world } = doors;
-  const sessionId = needs === "session" ? await freshSession() : "aaaaaaaaaa";
+  const sessionId = needs === "session" ? await liveSession() : "aaaaaaaaaa";
   const personId = needs === "person" ? (await world.addStudent()).id : "nobody";
   const labId = needs === "lab" ? (await world.addLab()).id : "nothing";
   return { world, sessionId, machineName: `lab-${sessionId}-1`, personId, labId };
 }
 
-/** A student has one session that blocks: the one of the cell before goes first. */
-async function freshSession(): Promise<string> {
+/** The student's session, where a cell before has not ended it: making one takes a second. */
+async function liveSession(): Promise<string> {
   const { world } = doors;
-  const old = await world.sql<{ id: string }>("SELECT id FROM lab_session WHERE over_at IS NULL");
-  if (old.length > 0) await endSessions(world.context, world.admin, { ids: old.map(({ id }) => id) });
-  await doors.settled();
+  const [live] = await world.sql<{ id: string }>(
+    "SELECT id FROM lab_session WHERE student_id = $1 AND status IN ('provisioning', 'running')",
+    [world.student.id],
+  );
+  if (live) return live.id;
   const started = await startSession(world.context, world.student, { labId: world.lab.id });
   if (!started.ok) throw new Error(`no session: ${JSON.stringify(started.error)}`);
   await doors.settled();

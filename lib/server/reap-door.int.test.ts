@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { PassSummary } from "@/lib/contracts/reaper";
 import { freeLease, takeLease } from "@/lib/db/lease";
+import { checkHealth } from "./health";
 import { answerMetrics } from "./metrics-door";
 import { answerReap, isSameSecret, statusOf } from "./reap-door";
 import { openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
@@ -122,5 +123,19 @@ describe("the metrics", () => {
     expect(text).toMatch(/curfew_last_good_pass_age_seconds \d/);
     expect(text).toMatch(/curfew_live_sessions 0/);
     expect(text).toMatch(/curfew_release_seconds\{step="acceptedToGone",quantile="0.5"\} Nan/i);
+  });
+});
+
+describe("the health", () => {
+  it("tells database and cluster apart, and is asked at most every 5 s", async () => {
+    doors.world.sim.fault({
+      match: { method: "GET", path: "/namespaces/curfew-vms$" },
+      act: { status: 500 },
+    });
+    const health = await checkHealth();
+    expect(health.database.isOk).toBe(true);
+    expect(health.cluster).toMatchObject({ isOk: false, error: "server-error" });
+    doors.world.sim.clearFaults();
+    expect(await checkHealth()).toBe(health);
   });
 });

@@ -44,7 +44,7 @@ export function readRoute<Q, T extends object>(read: Read<Q, T>): RouteHandler {
     }
     const status = result.ok ? 200 : STATUS[result.error.code];
     if (status >= 500) context?.log.warn(lineOf(requestId, read.name, status, startedMs), "request");
-    const body = result.ok ? { serverNowMs: await serverNow(context), ...result.value } : result.error;
+    const body = result.ok ? await withClock(context, result.value) : result.error;
     return json(body, status, requestId);
   };
 }
@@ -61,6 +61,11 @@ async function authenticateAndRead<Q, T>(
   const parsed = (query ?? (z.object({}) as unknown as z.ZodType<Q>)).safeParse(given);
   if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
   return run(context, actor, parsed.data);
+}
+
+/** Most use cases tell the time at which they read; the others get it here. */
+async function withClock(context: Context | null, value: object): Promise<object> {
+  return "serverNowMs" in value ? value : { ...value, serverNowMs: await serverNow(context) };
 }
 
 /** JSON that is not kept, sniffed, framed or run. */
