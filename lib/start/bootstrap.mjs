@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
+import { bundleCli } from "./bundle-cli.mjs";
 
 const ENTRIES = {
   demo: "lib/start/demo.ts",
@@ -18,9 +19,9 @@ const GENERATED = "lib/db/generated";
 const GENERATE_STAMP = `${GENERATED}/.made-from`;
 const SCHEMA = "prisma/schema.prisma";
 
-main(process.argv[2], process.argv.slice(3));
+await main(process.argv[2], process.argv.slice(3));
 
-function main(name, args) {
+async function main(name, args) {
   const entry = ENTRIES[name];
   if (!entry)
     stopWith(2, `usage: node lib/start/bootstrap.mjs ${Object.keys(ENTRIES).join("|")} [arguments]`);
@@ -29,7 +30,8 @@ function main(name, args) {
   install();
   generate();
   if (name === "cli" && !process.env.DATABASE_URL) Object.assign(process.env, demoEnvironment());
-  runEntry(entry, args);
+  const bundle = name === "cli" ? await bundleCli(entry) : null;
+  runEntry(bundle ? [bundle] : ["--import", tsxLoader(), entry], args);
 }
 
 /** Everything is said on stderr: stdout belongs to what is started. */
@@ -93,15 +95,19 @@ function demoEnvironment() {
   return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 }
 
-function runEntry(entry, args) {
-  const loader = pathToFileURL(path.resolve("node_modules/tsx/dist/loader.mjs")).href;
+/** What Node's --import needs to run TypeScript. */
+function tsxLoader() {
+  return pathToFileURL(path.resolve("node_modules/tsx/dist/loader.mjs")).href;
+}
+
+function runEntry(program, args) {
   // The channel tells the child when this process is killed, which no signal could.
-  const child = spawn(process.execPath, ["--import", loader, entry, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
-  child.on("error", (error) => stopWith(1, `${entry} did not start: ${error.message}`));
+  child.on("error", (error) => stopWith(1, `${program.at(-1)} did not start: ${error.message}`));
   child.on("exit", (status, signal) => {
     for (const each of signals) process.removeAllListeners(each);
     if (signal) process.kill(process.pid, signal);

@@ -11,7 +11,9 @@ beforeEach(() => {
   for (const folder of ["lib/start", "lib/cli", "lib/db/generated", "node_modules"]) {
     mkdirSync(path.join(project, folder), { recursive: true });
   }
-  cpSync("lib/start/bootstrap.mjs", path.join(project, "lib/start/bootstrap.mjs"));
+  for (const name of ["bootstrap.mjs", "bundle-cli.mjs"]) {
+    cpSync(path.join("lib/start", name), path.join(project, "lib/start", name));
+  }
   for (const name of ["tsx", "esbuild", "@esbuild", "get-tsconfig", "resolve-pkg-maps"]) link(name);
   writeFileSync(path.join(project, "package.json"), '{"type":"module"}');
   writeFileSync(path.join(project, "package-lock.json"), "{}");
@@ -56,6 +58,11 @@ it("gives the command line the demo's whole environment where no database is nam
 
 it("ends by the signal that ended what it started", () => {
   expect(runCli("process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);").signal).toBe("SIGTERM");
+});
+
+it("runs what the sources say now, not what they said", () => {
+  expect(runCli('console.log("before")').stdout).toBe("before\n");
+  expect(runCli('console.log("after")').stdout).toBe("after\n");
 });
 
 it("refuses a word that it does not know", () => {

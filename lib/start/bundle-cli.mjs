@@ -1,0 +1,56 @@
+// Loading some thousand small modules one by one takes seconds; as one file the command line answers at once.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const FOLDER = "node_modules/.cache/curfew";
+const BUNDLE = `${FOLDER}/cli.mjs`;
+const STAMP = `${FOLDER}/cli.made-from`;
+const NOT_IN_IT = /^lib\/(start|simulator|client|actions|i18n)\/|\.test\.ts$/;
+/** These find files of their own beside them. */
+const EXTERNAL = ["pg", "pino", "@prisma/client"];
+/** What is bundled from CommonJS still asks for `require`. */
+const BANNER =
+  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
+
+/** Path of the bundle, made anew where its sources have changed; null where it cannot be made. */
+export async function bundleCli(entry) {
+  const wanted = hashSources();
+  if (existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return BUNDLE;
+  try {
+    // The one that tsx brings.
+    const { build } = createRequire(createRequire(import.meta.url).resolve("tsx"))("esbuild");
+    const options = {
+      entryPoints: [entry],
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      external: EXTERNAL,
+    };
+    const result = await build({ ...options, banner: { js: BANNER }, write: false, logLevel: "silent" });
+    mkdirSync(FOLDER, { recursive: true });
+    const partial = `${BUNDLE}.${process.pid}`;
+    writeFileSync(partial, result.outputFiles[0].contents);
+    renameSync(partial, BUNDLE);
+    writeFileSync(STAMP, wanted);
+    return BUNDLE;
+  } catch {
+    return null;
+  }
+}
+
+function hashSources() {
+  const files = readdirSync("lib", { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile() && each.name.endsWith(".ts"))
+    .map((each) =>
+      path
+        .join(each.parentPath ?? each.path, each.name)
+        .split(path.sep)
+        .join("/"),
+    )
+    .filter((file) => !NOT_IN_IT.test(file));
+  const hash = createHash("sha256").update(readFileSync("package-lock.json"));
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}
