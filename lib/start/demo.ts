@@ -2,6 +2,7 @@ import path from "node:path";
 import { clearStack } from "./clear-stack";
 import { lockDemo } from "./demo-lock";
 import { freePort } from "./free-port";
+import { endLeftService } from "./service";
 import { startStack, type Stack } from "./stack";
 import { listenForStop } from "./stop-signals";
 
@@ -48,6 +49,8 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function start(signal: AbortSignal): Promise<Stack> {
+  // The app of a run that was killed would hold its port.
+  await endLeftService(FOLDER, "app");
   const wanted = Number(process.env.PORT || 3000);
   const port = await freePort(...Array.from({ length: 50 }, (_, offset) => wanted + offset));
   if (port !== wanted) console.log(`Port ${wanted} is taken: the web app will be on ${port}.`);
