@@ -20,6 +20,8 @@ export interface ServiceOptions {
   /** Asked until it answers true. */
   isUp(): Promise<boolean>;
   startPatienceMs: number;
+  /** Gives up waiting. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface ServiceOptions {
  * @throws Error with the end of its log when it ends or is not up in time.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { name, folder, args, env, isUp, startPatienceMs } = options;
+  const { name, folder, args, env, isUp, startPatienceMs, signal } = options;
   mkdirSync(folder, { recursive: true });
   await endLeftService(folder, name);
   const logFile = path.join(folder, `${name}.log`);
@@ -47,9 +49,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await endProcess(pid, "SIGTERM", STOP_PATIENCE_MS);
     rmSync(recordFile(folder, name), { force: true });
   };
-  await becomesTrue(async () => !isAlive(pid) || (await isUp()), startPatienceMs);
+  await becomesTrue(async () => signal?.aborted === true || !isAlive(pid) || (await isUp()), startPatienceMs);
   if (isAlive(pid) && (await isUp())) return { ended, stop };
   await stop();
+  signal?.throwIfAborted();
   throw new Error(`${name} did not come up. The end of ${logFile}:\n${lastLines(logFile)}`);
 }
 

@@ -129,6 +129,7 @@ async function startApp(
       },
       isUp: () => answersOk(`${values.url}/api/health`),
       startPatienceMs: 60_000,
+      signal,
     }),
   );
 }
