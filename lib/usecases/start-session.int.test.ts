@@ -171,6 +171,18 @@ describe("a start is refused before there is a row", () => {
       },
     ],
     [
+      "person-deactivated",
+      async () => {
+        const leaving = await world.addStudent();
+        const cluster = Object.create(world.context.cluster) as typeof world.context.cluster;
+        cluster.readMachines = async (signal) => {
+          await setActive(world.db.at, { id: leaving.id, isActive: false });
+          return world.context.cluster.readMachines(signal);
+        };
+        return startSession({ ...world.context, cluster }, leaving, { labId: world.lab.id });
+      },
+    ],
+    [
       "no-network-policy",
       () => {
         world.sim.clearNamespace(NAMESPACE);

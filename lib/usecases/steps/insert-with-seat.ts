@@ -3,6 +3,7 @@ import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
 import { inTransaction, databaseNow, type At } from "@/lib/db/database";
 import { lockInstallation } from "@/lib/db/installation";
+import { findPerson } from "@/lib/db/people";
 import { addEvent } from "@/lib/db/session-events";
 import { findOwnBlocking, loadSeatRows } from "@/lib/db/session-reads";
 import { clearOldBlocks, insertSession } from "@/lib/db/session-writes";
@@ -25,7 +26,8 @@ export interface WantedSession {
 
 /**
  * Lists the machines, then takes a seat and commits the row in one short transaction (design laws 3, 4, 15). Where the
- * list is unknown the rows alone are counted, and the event says so.
+ * list is unknown the rows alone are counted, and the event says so. Under the same lock as a deactivation, so that nobody
+ * who was just kept out gets a machine.
  */
 export async function insertWithSeat(
   context: Context,
@@ -45,6 +47,8 @@ async function takeSeat(
 ): Promise<Result<LabSession>> {
   await lockInstallation(tx);
   await clearOldBlocks(tx, wanted.studentId);
+  if ((await findPerson(tx, wanted.studentId))?.isActive !== true)
+    return refuse("refused", { reason: { code: "person-deactivated" } });
   const rows = await loadSeatRows(tx);
   const { environment, id: installationId } = context.installation;
   const seats = countSeats({ rows, world, environment, installationId });
