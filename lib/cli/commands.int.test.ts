@@ -175,7 +175,7 @@ describe("the process", () => {
 function run(words: string[], env: Record<string, string>) {
   return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/main.ts", ...words], {
-      env: { PATH: process.env["PATH"], ...env },
+      env: { PATH: process.env.PATH, NODE_ENV: "test", ...env },
     });
     let out = "";
     let err = "";
