@@ -89,7 +89,7 @@ function MemberLine({ candidate, role, onChange }: MemberLineProps) {
       </span>
       <Select
         aria-label={t("roleOf", { name: candidate.name })}
-        className="w-40 shrink-0"
+        className="w-40! shrink-0"
         value={role ?? ""}
         onChange={(event) => onChange(ROLES.find((one) => one === event.target.value) ?? null)}
       >

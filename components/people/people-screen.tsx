@@ -50,7 +50,6 @@ export function PeopleScreen({ me }: { me: Me }) {
 const idOf = (person: PersonRow) => person.id;
 
 function PeopleTable({ list, me }: { list: PersonList; me: Me }) {
-  "use no memo";
   const t = useTranslations("people");
   const [search, setSearch] = useQueryState("q", parseAsString.withDefault(""));
   const [asked, setAsked] = useState<AskedOfPerson | null>(null);

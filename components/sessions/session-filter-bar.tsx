@@ -24,7 +24,7 @@ export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url"
       <Select
         aria-label={t("scope")}
         value={url.scope}
-        className="w-auto"
+        className="w-auto!"
         onChange={(event) =>
           void setUrl({ scope: SCOPES.find((scope) => scope === event.target.value) ?? null })
         }
@@ -38,7 +38,7 @@ export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url"
       <Select
         aria-label={t("filterStatus")}
         value={url.status ?? ""}
-        className="w-auto"
+        className="w-auto!"
         onChange={(event) =>
           void setUrl({ status: SESSION_STATUSES.find((one) => one === event.target.value) ?? null })
         }
@@ -81,7 +81,7 @@ function RecordSelect({ label, all, value, records, onChange }: RecordSelectProp
     <Select
       aria-label={label}
       value={value ?? ""}
-      className="w-auto max-w-48"
+      className="w-auto! max-w-48"
       onChange={(event) => onChange(event.target.value || null)}
     >
       <option value="">{all}</option>

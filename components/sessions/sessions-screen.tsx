@@ -57,7 +57,6 @@ interface SessionsTableProps {
 const idOf = (row: SessionRow) => row.id;
 
 function SessionsTable({ list, filterState, onOpen }: SessionsTableProps) {
-  "use no memo";
   const t = useTranslations("sessions");
   const columns = useSessionColumns();
   const exportCsv = useSessionCsv();

@@ -8,13 +8,13 @@ import { NavList } from "./nav-list";
 export function SideNav({ me }: { me: Me }) {
   const t = useTranslations("nav");
   return (
-    <div className="sticky top-0 hidden h-dvh flex-col border-r bg-surface lg:flex">
+    <nav aria-label={t("label")} className="sticky top-0 hidden h-dvh flex-col border-r bg-surface lg:flex">
       <div className="border-b px-1">
         <Brand />
       </div>
-      <nav aria-label={t("label")} className="flex-1 overflow-y-auto p-2">
+      <div className="flex-1 overflow-y-auto p-2">
         <NavList me={me} />
-      </nav>
-    </div>
+      </div>
+    </nav>
   );
 }

@@ -14,7 +14,7 @@ export function StatusItems({ query }: { query: UseQueryResult<StatusAnswer, Err
   const states = useTranslations("states");
   const format = useTimeFormat();
   const { data } = query;
-  if (!data && !query.isError) return <Skeleton className="mt-2 h-4 w-72 max-w-full" />;
+  if (!data && !query.isError) return <Skeleton className="h-4 w-72 max-w-full" />;
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       {query.isError && (

@@ -25,7 +25,7 @@ export function TopBar({ me }: { me: Me }) {
         {hasNav && (
           <section
             aria-label={t("statusRegion")}
-            className="order-last min-h-9 w-full min-w-0 py-1 lg:order-none lg:w-auto lg:flex-1"
+            className="order-last min-h-9 w-full min-w-0 py-1 lg:order-none lg:flex lg:w-auto lg:flex-1 lg:items-center"
           >
             <StatusItems query={status} />
           </section>

@@ -25,7 +25,7 @@ export function TableFooter<Data extends object>({ table, count }: TableFooterPr
           <Select
             value={pageSize}
             onChange={(event) => table.setPageSize(Number(event.target.value))}
-            className="h-7 w-auto"
+            className="h-7! w-auto!"
           >
             {PAGE_SIZES.map((size) => (
               <option key={size} value={size}>

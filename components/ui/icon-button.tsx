@@ -11,7 +11,7 @@ export function IconButton({
   ...rest
 }: Omit<ComponentProps<"button">, "children"> & ButtonLook & { icon: LucideIcon; label: string }) {
   return (
-    <Button look="quiet" {...rest} aria-label={label} title={label} className={cx("w-8 px-0", className)}>
+    <Button look="quiet" {...rest} aria-label={label} title={label} className={cx("w-8 px-0!", className)}>
       <Icon aria-hidden size={16} />
     </Button>
   );
