@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
-import { bundleCli } from "./bundle-cli.mjs";
+import { bundleEntry } from "./bundle-entry.mjs";
 
 const ENTRIES = {
   demo: "lib/start/demo.ts",
@@ -14,6 +14,7 @@ const ENTRIES = {
   migration: "lib/start/new-migration.ts",
   drift: "lib/start/check-drift.ts",
 };
+const MUST_BE_QUICK = ["cli", "demo"];
 const INSTALL_STAMP = "node_modules/.curfew-installed";
 const GENERATED = "lib/db/generated";
 const GENERATE_STAMP = `${GENERATED}/.made-from`;
@@ -30,7 +31,7 @@ async function main(name, args) {
   install();
   generate();
   if (name === "cli" && !process.env.DATABASE_URL) Object.assign(process.env, demoEnvironment());
-  const bundle = name === "cli" ? await bundleCli(entry) : null;
+  const bundle = MUST_BE_QUICK.includes(name) ? await bundleEntry(entry) : null;
   runEntry(bundle ? [bundle] : ["--import", tsxLoader(), entry], args);
 }
 

@@ -11,7 +11,7 @@ beforeEach(() => {
   for (const folder of ["lib/start", "lib/cli", "lib/db/generated", "node_modules"]) {
     mkdirSync(path.join(project, folder), { recursive: true });
   }
-  for (const name of ["bootstrap.mjs", "bundle-cli.mjs"]) {
+  for (const name of ["bootstrap.mjs", "bundle-entry.mjs"]) {
     cpSync(path.join("lib/start", name), path.join(project, "lib/start", name));
   }
   for (const name of ["tsx", "esbuild", "@esbuild", "get-tsconfig", "resolve-pkg-maps"]) link(name);

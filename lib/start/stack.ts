@@ -82,19 +82,26 @@ interface Foundation {
 
 /** Database and cluster, with what belongs in them. */
 async function startFoundation(options: StackOptions, stops: (() => Promise<void>)[]): Promise<Foundation> {
-  const { folder, port, hasFsync, step } = options;
+  const { folder, port, step } = options;
   mkdirSync(folder, { recursive: true });
   const secrets = keptSecrets(path.join(folder, "secrets.json"), ["auth", "reap", "cluster"]);
 
-  const server = await step("Database (PostgreSQL)", () => startPostgres({ dataDir: folder, hasFsync }));
-  stops.push(server.stop);
-  const databaseUrl = await createDatabase(server.url, "curfew");
-  await step("Migrations", () => migrate(databaseUrl));
-
-  const cluster = await step("Cluster (simulated)", () =>
-    startSimulator({ folder, token: secrets.cluster, namespace: NAMESPACE, args: options.simulatorArgs }),
+  // The cluster needs no database: it comes up meanwhile. Whatever happens, it is waited for, so that it can be ended.
+  const starting = startSimulator({
+    folder,
+    token: secrets.cluster,
+    namespace: NAMESPACE,
+    args: options.simulatorArgs,
+  }).then((started) => {
+    stops.push(started.stop);
+    return started;
+  });
+  const settled = starting.then(
+    () => undefined,
+    () => undefined,
   );
-  stops.push(cluster.stop);
+  const databaseUrl = await startDatabase(options, stops).finally(() => settled);
+  const cluster = await step("Cluster (simulated)", () => starting);
   await applyDefaultDeny({ path: cluster.kubeconfig }, NAMESPACE);
 
   const url = `http://127.0.0.1:${port}`;
@@ -107,6 +114,17 @@ async function startFoundation(options: StackOptions, stops: (() => Promise<void
   const simulator = { url: cluster.url, token: secrets.cluster };
   const values = { url, people, simulator, databaseUrl, reapToken: secrets.reap };
   return { values, cluster, environment, authSecret: secrets.auth };
+}
+
+async function startDatabase(
+  { folder, hasFsync, step }: StackOptions,
+  stops: (() => Promise<void>)[],
+): Promise<string> {
+  const server = await step("Database (PostgreSQL)", () => startPostgres({ dataDir: folder, hasFsync }));
+  stops.push(server.stop);
+  const url = await createDatabase(server.url, "curfew");
+  await step("Migrations", () => migrate(url));
+  return url;
 }
 
 async function startApp(

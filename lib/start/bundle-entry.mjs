@@ -1,13 +1,11 @@
-// Loading some thousand small modules one by one takes seconds; as one file the command line answers at once.
+// Loading some thousand small modules one by one takes seconds; as one file they are there at once.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
 const FOLDER = "node_modules/.cache/curfew";
-const BUNDLE = `${FOLDER}/cli.mjs`;
-const STAMP = `${FOLDER}/cli.made-from`;
-const NOT_IN_IT = /^lib\/(start|simulator|client|actions|i18n)\/|\.test\.ts$/;
+const NEVER_IN_IT = /^lib\/(simulator|client|actions|i18n)\/|\.test\.ts$/;
 /** These find files of their own beside them. */
 const EXTERNAL = ["pg", "pino", "@prisma/client"];
 /** What is bundled from CommonJS still asks for `require`. */
@@ -15,9 +13,12 @@ const BANNER =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
 /** Path of the bundle, made anew where its sources have changed; null where it cannot be made. */
-export async function bundleCli(entry) {
+export async function bundleEntry(entry) {
+  const name = entry.replace(/\.ts$/, "").replaceAll("/", "-");
+  const bundle = `${FOLDER}/${name}.mjs`;
+  const stamp = `${FOLDER}/${name}.made-from`;
   const wanted = hashSources();
-  if (existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return BUNDLE;
+  if (existsSync(bundle) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return bundle;
   try {
     // The one that tsx brings.
     const { build } = createRequire(createRequire(import.meta.url).resolve("tsx"))("esbuild");
@@ -30,11 +31,11 @@ export async function bundleCli(entry) {
     };
     const result = await build({ ...options, banner: { js: BANNER }, write: false, logLevel: "silent" });
     mkdirSync(FOLDER, { recursive: true });
-    const partial = `${BUNDLE}.${process.pid}`;
+    const partial = `${bundle}.${process.pid}`;
     writeFileSync(partial, result.outputFiles[0].contents);
-    renameSync(partial, BUNDLE);
-    writeFileSync(STAMP, wanted);
-    return BUNDLE;
+    renameSync(partial, bundle);
+    writeFileSync(stamp, wanted);
+    return bundle;
   } catch {
     return null;
   }
@@ -49,7 +50,7 @@ function hashSources() {
         .split(path.sep)
         .join("/"),
     )
-    .filter((file) => !NOT_IN_IT.test(file));
+    .filter((file) => !NEVER_IN_IT.test(file));
   const hash = createHash("sha256").update(readFileSync("package-lock.json"));
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
   return hash.digest("hex");
