@@ -1,0 +1,62 @@
+const NAMESPACE = "curfew-vms";
+const MACHINES = `/apis/kubevirt.io/v1/namespaces/${NAMESPACE}/virtualmachines`;
+const HOUR_MS = 3_600_000;
+
+export interface Fault {
+  match: { method?: string; path?: string; namePattern?: string };
+  act: { status: number; message?: string } | { waitMs: number };
+}
+
+/** The simulated cluster, as a test upsets it. */
+export class Simulator {
+  readonly #seeded: string[] = [];
+
+  constructor(private readonly access: { url: string; token: string }) {}
+
+  async fault(order: Fault): Promise<void> {
+    await this.#send("POST", "/simulator/faults", order);
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.#send("DELETE", "/simulator/faults");
+  }
+
+  async powerOff(name: string): Promise<void> {
+    await this.#send("POST", `/simulator/machines/${NAMESPACE}/${name}`, { powerOff: true });
+  }
+
+  /** Puts a machine there that is an hour old. */
+  async seedMachine(name: string, labels: Record<string, string>): Promise<void> {
+    const creationTimestamp = new Date(Date.now() - HOUR_MS).toISOString().replace(/\.\d+Z$/, "Z");
+    const metadata = { name, namespace: NAMESPACE, labels, creationTimestamp };
+    const domain = { devices: {}, resources: { requests: { memory: "64Mi" } } };
+    const spec = { runStrategy: "Halted", template: { metadata: { labels }, spec: { domain } } };
+    const object = { apiVersion: "kubevirt.io/v1", kind: "VirtualMachine", metadata, spec };
+    await this.#send("POST", "/simulator/objects", [object]);
+    this.#seeded.push(name);
+  }
+
+  async hasMachine(name: string): Promise<boolean> {
+    return (await this.#ask("GET", `${MACHINES}/${name}`)).status === 200;
+  }
+
+  /** As it was before the test. */
+  async reset(): Promise<void> {
+    await this.clearFaults();
+    for (const name of this.#seeded) await this.#ask("DELETE", `${MACHINES}/${name}`);
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<void> {
+    const answer = await this.#ask(method, path, body);
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  }
+
+  #ask(method: string, path: string, body?: unknown): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.access.token}`, "content-type": "application/json" };
+    return fetch(this.access.url + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  }
+}
