@@ -19,13 +19,6 @@ export async function requireStaff(): Promise<Me> {
   return me;
 }
 
-/** For pages of admins. Others are sent to where they may be. */
-export async function requireAdmin(): Promise<Me> {
-  const me = await requireStaff();
-  if (me.role !== "admin") redirect("/overview");
-  return me;
-}
-
 /** Whoever is signed in, or null: for the sign-in page itself. */
 export async function findMe(): Promise<Me | null> {
   const actor = await currentActor();

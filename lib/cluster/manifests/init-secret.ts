@@ -2,7 +2,7 @@ import type { NewInitSecret } from "../cluster";
 import { type Manifest, ownedMetadata } from "./manifest";
 
 /** Key under which KubeVirt looks for cloud-init, and file name of it in a lab pod. */
-export const USER_DATA_KEY = "userdata";
+const USER_DATA_KEY = "userdata";
 
 /** cloud-init of one machine. JSON is YAML: serialising the object leaves no way to smuggle a line in. */
 export function initSecret(secret: NewInitSecret): Manifest {
