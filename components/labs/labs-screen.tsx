@@ -32,11 +32,11 @@ export function LabsScreen({ isAdmin }: { isAdmin: boolean }) {
       <PageTitle aside={newLab}>{t("title")}</PageTitle>
       <div className="rounded-md border bg-surface">
         <QueryView query={query} skeleton={<SkeletonRows />}>
-          {({ items }) =>
+          {({ items, rules }) =>
             items.length === 0 ? (
               <Empty title={t("empty")} hint={t("emptyHint")} />
             ) : (
-              <LabsTable labs={items} onAsk={(act, lab) => setAsked({ act, lab })} />
+              <LabsTable labs={items} rules={rules} onAsk={(act, lab) => setAsked({ act, lab })} />
             )
           }
         </QueryView>

@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { LabRow } from "@/lib/contracts/labs";
+import type { LabFormRules, LabRow } from "@/lib/contracts/labs";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Button } from "../ui/button";
 import { useMemory, useMinutes } from "../ui/sizes";
@@ -9,7 +9,13 @@ import { StatusMark } from "../ui/status-mark";
 
 type Ask = (act: "edit" | "delete", lab: LabRow) => void;
 
-export function LabsTable({ labs, onAsk }: { labs: readonly LabRow[]; onAsk: Ask }) {
+interface LabsTableProps {
+  readonly labs: readonly LabRow[];
+  readonly rules: LabFormRules;
+  readonly onAsk: Ask;
+}
+
+export function LabsTable({ labs, rules, onAsk }: LabsTableProps) {
   const t = useTranslations("labs");
   const people = useTranslations("people");
   return (
@@ -17,7 +23,6 @@ export function LabsTable({ labs, onAsk }: { labs: readonly LabRow[]; onAsk: Ask
       label={t("table")}
       head={[
         { key: "name", label: t("name") },
-        { key: "image", label: t("image") },
         { key: "size", label: t("size") },
         { key: "times", label: t("timesColumn") },
         { key: "courses", label: t("courses") },
@@ -26,13 +31,13 @@ export function LabsTable({ labs, onAsk }: { labs: readonly LabRow[]; onAsk: Ask
       ]}
     >
       {labs.map((lab) => (
-        <LabLine key={lab.id} lab={lab} onAsk={onAsk} />
+        <LabLine key={lab.id} lab={lab} rules={rules} onAsk={onAsk} />
       ))}
     </PlainTable>
   );
 }
 
-function LabLine({ lab, onAsk }: { lab: LabRow; onAsk: Ask }) {
+function LabLine({ lab, rules, onAsk }: Omit<LabsTableProps, "labs"> & { lab: LabRow }) {
   const t = useTranslations("labs");
   const actions = useTranslations("actions");
   const student = useTranslations("student");
@@ -43,7 +48,6 @@ function LabLine({ lab, onAsk }: { lab: LabRow; onAsk: Ask }) {
     cpus: spec.cpus,
     memory: memory(spec.memoryMiB),
   });
-  const time = (own: number | null) => (own === null ? "–" : minutes(own));
   return (
     <tr>
       <Cell>
@@ -56,9 +60,7 @@ function LabLine({ lab, onAsk }: { lab: LabRow; onAsk: Ask }) {
             </StatusMark>
           )}
         </span>
-      </Cell>
-      <Cell>
-        <span className="font-mono text-sm">{lab.spec.image}</span>{" "}
+        <span className="font-mono text-sm text-muted">{spec.image}</span>{" "}
         {!lab.isImagePinned && <span className="text-sm text-warn">{t("unpinned")}</span>}
       </Cell>
       <Cell>
@@ -66,7 +68,10 @@ function LabLine({ lab, onAsk }: { lab: LabRow; onAsk: Ask }) {
         {size}
       </Cell>
       <Cell>
-        {time(lab.sessionMinutes)} / {time(lab.maxMinutes)}
+        {student("times", {
+          session: minutes(lab.sessionMinutes ?? rules.defaultSessionMinutes),
+          max: minutes(lab.maxMinutes ?? rules.defaultMaxMinutes),
+        })}
       </Cell>
       <Cell isWrapped>{lab.courseNames.join(", ")}</Cell>
       <Cell isNumeric>

@@ -13,7 +13,7 @@ export async function Shell({ me, children }: { me: Me; children: ReactNode }) {
     <div className={hasNav ? "min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]" : "min-h-dvh"}>
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-accent-fg focus:translate-y-0"
+        className="sr-only rounded-md bg-accent text-accent-fg focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-3 focus:py-2"
       >
         {t("skip")}
       </a>

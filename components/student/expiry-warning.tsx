@@ -7,7 +7,6 @@ import type { SessionDetail } from "@/lib/contracts/sessions";
 import { extendableUntilMs, remaining } from "@/lib/domain/lifetime";
 import { Note } from "../ui/note";
 import { useTimeFormat } from "../ui/time-format";
-import { NotifyChoice } from "./notify-choice";
 import { notify } from "./notify";
 
 /** At 10, 5 and 1 minute: how long, and until when it can still be extended or that it cannot. */
@@ -25,16 +24,13 @@ export function ExpiryWarning({ session }: { session: SessionDetail }) {
       : t("warningExtendable", { ends: format.time(session.expiresAtMs), latest: format.time(latestMs) });
   useNotifications(session.expiresAtMs, leftMs, `${title} ${text}`, session.labName);
   return (
-    <>
-      <div aria-live="assertive">
-        {holding !== null && (
-          <Note tone={holding === 10 ? "warn" : "bad"} title={title}>
-            {text}
-          </Note>
-        )}
-      </div>
-      <NotifyChoice />
-    </>
+    <div aria-live="assertive" className="empty:-mb-4">
+      {holding !== null && (
+        <Note tone={holding === 10 ? "warn" : "bad"} title={title}>
+          {text}
+        </Note>
+      )}
+    </div>
   );
 }
 

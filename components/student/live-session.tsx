@@ -8,6 +8,7 @@ import { Note } from "../ui/note";
 import { AccessPanel } from "../sessions/access-panel";
 import { ExpiryWarning } from "./expiry-warning";
 import { GiveBack } from "./give-back";
+import { NotifyChoice } from "./notify-choice";
 import { ProvisioningSteps } from "./provisioning-steps";
 import { StoppedMachines } from "./stopped-machines";
 import { TimePanel } from "./time-panel";
@@ -31,6 +32,7 @@ export function LiveSession({ session, hasSshKey, password }: LiveSessionProps) 
       {session.isDegraded && <Note tone="warn">{t("degraded")}</Note>}
       <AccessPanel session={session} hasSshKey={hasSshKey} password={password} canStoreKey />
       <GiveBack session={session} />
+      <NotifyChoice />
     </div>
   );
 }

@@ -18,5 +18,11 @@ export function Select({ className, ...rest }: ComponentProps<"select">) {
 }
 
 export function CheckBox({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
-  return <input type="checkbox" {...rest} className={cx("size-4 shrink-0 align-middle accent-accent", className)} />;
+  return (
+    <input
+      type="checkbox"
+      {...rest}
+      className={cx("size-4 shrink-0 align-middle accent-accent", className)}
+    />
+  );
 }
