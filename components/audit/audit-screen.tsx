@@ -10,6 +10,7 @@ import { Empty } from "../ui/empty";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { SkeletonRows } from "../ui/skeleton";
+import { useTimeFormat } from "../ui/time-format";
 import { Ago } from "../ui/times";
 
 /** Who did what to what, newest first, a hundred a page; the page is in the URL. */
@@ -81,10 +82,13 @@ function AuditTable({ page }: { page: AuditAnswer }) {
 }
 
 function Details({ params }: { params: AuditRow["params"] }) {
+  const format = useTimeFormat();
   const entries = Object.entries(params).filter(([, value]) => value !== null && value !== "");
+  const text = (name: string, value: unknown) =>
+    name.endsWith("Ms") && typeof value === "number" ? format.full(value) : String(value);
   return (
     <span className="text-sm text-muted">
-      {entries.map(([name, value]) => `${name}: ${String(value)}`).join(", ")}
+      {entries.map(([name, value]) => `${name.replace(/Ms$/, "")}: ${text(name, value)}`).join(", ")}
     </span>
   );
 }

@@ -1,17 +1,20 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { SessionMachine } from "@/lib/domain/session";
+import type { SessionRow } from "@/lib/contracts/sessions";
 import { MachineStateMark } from "./session-status-mark";
+import { shownState } from "./shown-state";
 
 /** One machine by its state; a group by how many run. */
-export function MachinesCell({ machines }: { machines: readonly SessionMachine[] }) {
+export function MachinesCell({ session }: { session: SessionRow }) {
   const t = useTranslations("machineState");
-  const [only] = machines;
-  if (only && machines.length === 1) return <MachineStateMark state={only.state} />;
-  const running = machines.filter(({ state }) => state === "running").length;
+  const states = session.machines.map((machine) => shownState(session, machine));
+  const [only] = states;
+  if (only && states.length === 1) return <MachineStateMark state={only} />;
+  if (only === "gone" && states.every((state) => state === "gone")) return <MachineStateMark state="gone" />;
+  const running = states.filter((state) => state === "running").length;
   return (
     <span>
-      {running} / {machines.length} {t("running")}
+      {running} / {states.length} {t("running")}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog";
 import { Panel } from "../ui/panel";
 import { useTell } from "../ui/toasts";
 import { MachineStateMark } from "./session-status-mark";
+import { shownState } from "./shown-state";
 
 export function MachinesPanel({ session }: { session: SessionDetail }) {
   const t = useTranslations("session");
@@ -34,7 +35,7 @@ export function MachinesPanel({ session }: { session: SessionDetail }) {
             </Cell>
             <Cell>
               <span className="inline-flex items-center gap-3">
-                <MachineStateMark state={machine.state} />
+                <MachineStateMark state={shownState(session, machine)} />
                 {machine.state === "stopped" && canStart && (
                   <Button size="small" onClick={() => setAsked(machine.name)}>
                     {t("startMachine")}

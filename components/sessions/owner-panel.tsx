@@ -21,10 +21,7 @@ export function OwnerPanel({ session }: { session: SessionDetail }) {
           </span>
         </Fact>
         <Fact name={t("owner")}>
-          <Link
-            href={`/sessions?scope=all&student=${session.studentId}`}
-            className="text-accent hover:underline"
-          >
+          <Link href={`/sessions?scope=all&student=${session.studentId}`} className="text-accent underline">
             {session.studentName}
           </Link>{" "}
           <span className="text-muted">{session.studentEmail}</span>

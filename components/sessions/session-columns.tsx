@@ -128,7 +128,7 @@ export function useSessionColumns() {
       helper.accessor((row) => row.machines.length, {
         ...head("machines"),
         sortFn: "basic",
-        cell: ({ row }) => <MachinesCell machines={row.original.machines} />,
+        cell: ({ row }) => <MachinesCell session={row.original} />,
       }),
       helper.accessor((row) => nodesOf(row) || undefined, {
         ...head("node"),

@@ -10,7 +10,7 @@ interface PlainTableProps {
 /** A short table, drawn whole. It scrolls sideways by itself where it is too wide. */
 export function PlainTable({ label, head, children }: PlainTableProps) {
   return (
-    <div role="region" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+    <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
       <table className="w-full text-left">
         <thead>
           <tr className="border-b">

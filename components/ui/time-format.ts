@@ -7,7 +7,12 @@ export function useTimeFormat() {
   const locale = useLocale();
   return useMemo(() => {
     const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    const second = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" } as const);
+    const second = new Intl.DateTimeFormat(locale, {
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+    });
     const full = new Intl.DateTimeFormat(locale, {
       year: "numeric",
       month: "short",
