@@ -90,12 +90,12 @@ describe("a pass that lost its lease", () => {
     const act = { direction: "orphan", sessionLabel: "s1", isConfirmed: false } as const;
     const before = [await lastPass(at()), await actsLastHour(at())];
     for (const write of [
-      recordPass(at(), lease.fence, recordOf(lease)),
-      storeSnapshot(at(), lease.fence, { ...SNAPSHOT, seenAtMs: 2_000 }),
-      recordActs(at(), lease.fence, [act]),
-      prune(at(), lease.fence),
+      () => recordPass(at(), lease.fence, recordOf(lease)),
+      () => storeSnapshot(at(), lease.fence, { ...SNAPSHOT, seenAtMs: 2_000 }),
+      () => recordActs(at(), lease.fence, [act]),
+      () => prune(at(), lease.fence),
     ]) {
-      await expect(write).rejects.toThrow(LeaseLost);
+      await expect(write()).rejects.toThrow(LeaseLost);
     }
     expect([await lastPass(at()), await actsLastHour(at())]).toEqual(before);
     expect((await readSnapshot(at()))?.seenAtMs).toBe(1_000);
