@@ -27,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, jar] = await Promise.all([getLocale(), cookies()]);
   return (
     <html lang={locale} data-theme={themeOf(jar.get(THEME_COOKIE)?.value)} suppressHydrationWarning>
-      <body className="font-sans">
+      <body>
         <NextIntlClientProvider>
           <Providers>{children}</Providers>
         </NextIntlClientProvider>
