@@ -18,6 +18,7 @@ export function PassesTable({ passes }: { passes: readonly PassSummary[] }) {
         <Empty title={t("passesNone")} />
       ) : (
         <PlainTable
+          isLong
           label={t("passes")}
           head={[
             { key: "number", label: t("number"), isNumeric: true },

@@ -1,7 +1,7 @@
 "use client";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { refusalOf } from "@/lib/client/refusal-error";
 import { useClockWatch } from "@/lib/client/ticking-now";
 import { Toasts } from "../ui/toasts";
@@ -11,6 +11,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <ClockWatch />
+      <LateFaces />
       <NuqsAdapter>
         <Toasts>{children}</Toasts>
       </NuqsAdapter>
@@ -20,6 +21,23 @@ export function Providers({ children }: { children: ReactNode }) {
 
 function ClockWatch() {
   useClockWatch();
+  return null;
+}
+
+/**
+ * Chromium leaves boxes in text that was laid out before a fallback face with a unicode-range came, and keeps them for
+ * every style that it has seen. Kerning is on anyway: any number turns it on, and a new number is a new style.
+ */
+function LateFaces() {
+  useEffect(() => {
+    let comings = 0;
+    const layOutAgain = () => {
+      comings += 1;
+      document.body.style.fontFeatureSettings = `"kern" ${comings}`;
+    };
+    document.fonts.addEventListener("loadingdone", layOutAgain);
+    return () => document.fonts.removeEventListener("loadingdone", layOutAgain);
+  }, []);
   return null;
 }
 

@@ -16,7 +16,7 @@ export function StatusItems({ query }: { query: UseQueryResult<StatusAnswer, Err
   const { data } = query;
   if (!data && !query.isError) return <Skeleton className="h-4 w-72 max-w-full" />;
   return (
-    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+    <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs lg:gap-x-4 lg:text-sm">
       {query.isError && (
         <li>
           <StatusMark tone="bad" shape="diamond">

@@ -5,14 +5,21 @@ interface PlainTableProps {
   readonly label: string;
   readonly head: readonly { readonly key: string; readonly label: ReactNode; readonly isNumeric?: boolean }[];
   readonly children: ReactNode;
+  /** Long ones scroll within themselves. */
+  readonly isLong?: boolean;
 }
 
 /** A short table, drawn whole. It scrolls sideways by itself where it is too wide. */
-export function PlainTable({ label, head, children }: PlainTableProps) {
+export function PlainTable({ label, head, children, isLong }: PlainTableProps) {
   return (
-    <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+    <div
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      className={cx("relative overflow-x-auto", isLong && "max-h-96 overflow-y-auto")}
+    >
       <table className="w-full text-left">
-        <thead>
+        <thead className={isLong ? "sticky top-0 bg-surface" : undefined}>
           <tr className="border-b">
             {head.map((cell) => (
               <th
