@@ -30,7 +30,7 @@ export async function getOverview({ db: { at } }: Context, actor: Actor): Promis
   const count = (status: SessionListRow["status"]) => items.filter((row) => row.status === status).length;
   return ok({
     liveByStatus: { provisioning: count("provisioning"), running: count("running"), ending: count("ending") },
-    endingSoon: endingSoon(items, nowMs).map(toSessionRow),
+    endingSoon: endingSoon(items, nowMs).map((row) => toSessionRow(row, actor)),
     failing: items.filter(({ attempts }) => attempts > 0).length,
     startsToday: today.filter(({ code }) => code === "started").length,
     endsToday: today.filter(({ code }) => code === "claimed").length,

@@ -29,16 +29,16 @@ export async function getStudentView(context: Context, actor: Actor): Promise<Re
   return ok({
     me: meOf(actor, sshKey !== null),
     session: own === null ? null : await sessionDetail(at, actor, own.id),
-    lastSession: over === null ? null : await rowOf(at, over.id),
+    lastSession: over === null ? null : await rowOf(at, actor, over.id),
     labs: labs.map((item) => studentLab(item, context.config)),
     noNewSessions,
     serverNowMs: await databaseNow(at),
   });
 }
 
-async function rowOf(at: At, id: string): Promise<SessionRow | null> {
+async function rowOf(at: At, actor: Actor, id: string): Promise<SessionRow | null> {
   const row = await findSessionRow(at, id);
-  return row === null ? null : toSessionRow(row);
+  return row === null ? null : toSessionRow(row, actor);
 }
 
 function meOf(actor: Extract<Actor, { type: "person" }>, hasSshKey: boolean): Me {

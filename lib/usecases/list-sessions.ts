@@ -16,7 +16,11 @@ export async function listSessions(
   if (!mayAnywhere(actor, "session.see")) return refuse("forbidden");
   const { at } = context.db;
   const { items, isCut } = await listSessionRows(at, { ...query, ...limitsOf(actor) });
-  return ok({ items: items.map(toSessionRow), isCut, serverNowMs: await databaseNow(at) });
+  return ok({
+    items: items.map((row) => toSessionRow(row, actor)),
+    isCut,
+    serverNowMs: await databaseNow(at),
+  });
 }
 
 function limitsOf(actor: Actor): { courseIds?: readonly string[]; onlyStudentId?: string } {

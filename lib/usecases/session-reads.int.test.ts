@@ -87,6 +87,20 @@ describe("getSession", () => {
     const answer = await getSession(world.context, other, { id: theirs });
     expect(answer.ok && answer.value.session.access).toMatchObject([{ command: null }]);
   });
+  it("keeps the cluster's own words from everybody but admins", async () => {
+    const reason = { code: "unschedulable", params: { message: "0/5 nodes are available" } };
+    await world.sql("UPDATE lab_session SET reason = $2 WHERE id = $1", [mine, JSON.stringify(reason)]);
+    const reasonFor = async (actor: Actor) => {
+      const answer = await getSession(world.context, actor, { id: mine });
+      return answer.ok ? answer.value.session.reason : answer.error.code;
+    };
+    expect(await reasonFor(world.admin)).toEqual(reason);
+    expect(await reasonFor(world.instructor)).toEqual({ code: "unschedulable", params: {} });
+    expect(await reasonFor(world.student)).toEqual({ code: "unschedulable", params: {} });
+    const view = await getStudentView(world.context, world.student);
+    expect(JSON.stringify(view)).not.toContain("0/5 nodes");
+    await world.sql("UPDATE lab_session SET reason = NULL WHERE id = $1", [mine]);
+  });
   it("keeps the lab's cloud-init from its student", async () => {
     const seen = async (actor: Actor) => JSON.stringify(await getSession(world.context, actor, { id: mine }));
     expect(await seen(world.student)).not.toContain("flag{1}");

@@ -17,7 +17,7 @@ export async function sessionDetail(at: At, actor: Actor, id: string): Promise<S
   if (row === null) return null;
   const [events, sshKey] = await Promise.all([listEvents(at, id), sshKeyOf(at, row.studentId)]);
   return {
-    ...toSessionRow(row),
+    ...toSessionRow(row, actor),
     spec: shownSpec(actor, row),
     access: row.machines.map((machine) => accessOf(row, machine)),
     events,
