@@ -66,7 +66,15 @@ export class LabRows {
     return rows[0].id;
   }
 
+  /** As the product deletes a lab: kept for the history, in no course any more. */
   async removeLab(slug: string): Promise<void> {
-    await this.database.query("UPDATE lab SET deleted_at = clock_timestamp() WHERE slug = $1", [slug]);
+    await this.database.query(
+      "DELETE FROM course_lab WHERE lab_id IN (SELECT id FROM lab WHERE slug = $1 AND deleted_at IS NULL)",
+      [slug],
+    );
+    await this.database.query(
+      "UPDATE lab SET deleted_at = clock_timestamp() WHERE slug = $1 AND deleted_at IS NULL",
+      [slug],
+    );
   }
 }
