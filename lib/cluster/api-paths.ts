@@ -7,8 +7,6 @@ export interface ApiResource {
   readonly plural: string;
 }
 
-export type ReadableKind = Exclude<ObjectKind, "secret"> | "node";
-
 export const RESOURCES: Readonly<Record<ObjectKind | "node" | "lease" | "namespace", ApiResource>> = {
   vm: { group: "kubevirt.io", version: "v1", plural: "virtualmachines" },
   vmi: { group: "kubevirt.io", version: "v1", plural: "virtualmachineinstances" },

@@ -11,6 +11,11 @@ export class ClusterError extends Error {
   ) {
     super(message);
   }
+
+  /** Told by its name: the web server's bundles each have their own copy of this class, and share one cluster. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "ClusterError";
+  }
 }
 
 export type ClusterErrorCode =
