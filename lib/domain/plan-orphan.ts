@@ -4,7 +4,7 @@ import { sessionIdOfName } from "./names";
 import type { PlanContext } from "./plan-context";
 import type { OrphanItem } from "./reap-types";
 import { isOver } from "./states";
-import { kindsOf, placeOf, unknownAmong } from "./world-index";
+import { kindsOf, unknownAmong } from "./world-index";
 
 /** A machine this young may belong to a row that was committed after the rows were read (design section 3). */
 export const ORPHAN_AGE_MS = 60_000;
@@ -14,9 +14,8 @@ export const ORPHAN_AGE_MS = 60_000;
  * nor by its name. What is already being deleted is passed by. Needs the machine's own kinds.
  */
 export function planOrphan(context: PlanContext): OrphanItem[] {
-  const kept = placesOfRows(context);
   return context.machines
-    .filter((machine) => isOrphan(machine, context) && !kept.has(placeOf(machine)))
+    .filter((machine) => isOrphan(machine, context))
     .map((machine) => item(machine, context));
 }
 
@@ -34,13 +33,6 @@ function isOrphan(machine: Machine, context: PlanContext): boolean {
 function isWanted(sessionId: string | null, context: PlanContext): boolean {
   const row = sessionId === null ? undefined : context.rowById.get(sessionId);
   return row !== undefined && !isOver(row);
-}
-
-function placesOfRows(context: PlanContext): Set<string> {
-  const wanted = context.rows.filter((row) => !isOver(row));
-  return new Set(
-    wanted.flatMap((row) => row.machines.map(({ name }) => placeOf({ namespace: row.namespace, name }))),
-  );
 }
 
 function item(machine: Machine, { history, nowMs }: PlanContext): OrphanItem {
