@@ -9,8 +9,16 @@ import type { LeftoverItem, OrphanItem, PlannedObject } from "@/lib/domain/reap-
 import { isOver } from "@/lib/domain/states";
 import { REAPER, type Pass } from "./reap-pass";
 
-/** Looks again (design law 9): is every one of these sessions over, or none that the database knows? */
-export async function isOverOrNone({ context }: Pass, ids: readonly (string | null)[]): Promise<boolean> {
+/**
+ * Looks again (design law 9): is every one of these sessions over, or none that the database knows? What is deleted
+ * here has no row whose claim would ask for the lease, so it is asked for now.
+ * @throws LeaseLost
+ */
+export async function isOverOrNone(
+  { context, fence }: Pass,
+  ids: readonly (string | null)[],
+): Promise<boolean> {
+  await requireLease(context.db.at, fence);
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const rows = await Promise.all(wanted.map((id) => findSession(context.db.at, id)));
   return rows.every((row) => row === null || isOver(row));

@@ -131,6 +131,17 @@ describe("a pass that lost its lease", () => {
       expect(world.objectsOf(id)).toEqual(objects);
     },
   );
+  it("deletes no orphan", async () => {
+    const [id = ""] = await world.running(1);
+    await world.sql("DELETE FROM lab_session");
+    world.sim.advance(2 * MIN);
+    const { pass, item } = await planned();
+    await anotherHolds();
+    await expect(reapItem(pass, item)).rejects.toBeInstanceOf(LeaseLost);
+    expect(
+      world.sim.cluster.store.get(VMS, NAMESPACE, `lab-${id}-1`)?.metadata.deletionTimestamp,
+    ).toBeUndefined();
+  });
   it("would have done each of them while it held it", async () => {
     const id = await SCENES.expired();
     const { pass, item } = await planned();
