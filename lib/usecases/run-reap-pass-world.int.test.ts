@@ -209,9 +209,12 @@ describe("the wrong cluster", () => {
     expect(tallies(await world.pass())).toEqual(["expired 2/2/0/0/0"]);
   });
   it("is the right one once an admin adopts it", async () => {
-    await world.running(1);
+    const [id = ""] = await world.running(1);
+    const before = await world.row(id);
     world.sim.recreateNamespace(NAMESPACE);
     expect((await world.pass()).held).toBe("wrong-cluster");
+    // What another cluster holds, or does not, says nothing of the session's machines.
+    expect(await world.row(id)).toEqual(before);
     expect(await adoptCluster(world.context, world.admin, { typedNamespace: NAMESPACE })).toMatchObject({
       ok: true,
     });
