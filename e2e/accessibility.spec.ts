@@ -88,7 +88,7 @@ for (const look of LOOKS) {
   });
 }
 
-test("dialogs and red states have no violation either", async ({
+test("dialogs, menus and red states have no violation either", async ({
   page,
   openSession,
   reap,
@@ -117,6 +117,9 @@ test("dialogs and red states have no violation either", async ({
   await page.goto(`/sessions/${id}`);
   await settled(page);
   problems.push(...(await problemsOf(page, "session that fails to end")));
+  await page.getByRole("button", { name: "Account of Ada Lindqvist" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  problems.push(...(await problemsOf(page, "account menu")));
   expect(problems).toEqual([]);
 });
 

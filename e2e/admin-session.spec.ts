@@ -110,6 +110,7 @@ test("several sessions are found, selected and ended at once, each told for itse
   await page.reload();
   await expect(table.getByRole("row", { name: new RegExp(second) })).toBeVisible();
   await page.getByLabel("Search students, labs, machines").fill("");
+  await expect(table.getByRole("row", { name: new RegExp(`${first}|${second}`) })).toHaveCount(2);
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();

@@ -6,21 +6,22 @@ import { cx } from "./class-names";
 const ITEM =
   "flex min-h-8 items-center gap-2 rounded-md px-2 outline-none data-disabled:opacity-50 data-highlighted:bg-sunken";
 
-/** A menu that opens from a button. Not modal: the page behind it stays as it is. */
+/**
+ * A menu that opens from a button. Not modal: the page behind it stays as it is. It opens beside its button,
+ * not at the end of the page, so that it lies in the same landmark for who navigates by those.
+ */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-[70dvh] min-w-44 overflow-y-auto rounded-md border bg-surface p-1 text-fg shadow-lg"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-50 max-h-[70dvh] min-w-44 overflow-y-auto rounded-md border bg-surface p-1 text-fg shadow-lg"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }
