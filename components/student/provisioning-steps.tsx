@@ -17,7 +17,8 @@ export function ProvisioningSteps({ session }: { session: SessionDetail }) {
   const t = useTranslations("student");
   const running = session.machines.filter((machine) => machine.state === "running").length;
   const count = session.machines.length;
-  const reached = session.createdAtMs === null ? 1 : running < count ? 2 : 3;
+  const isReady = session.access.every(({ protocol, command }) => protocol === "none" || command !== null);
+  const reached = session.createdAtMs === null ? 1 : running < count ? 2 : isReady ? 4 : 3;
   return (
     <Panel title={t("provisioning")}>
       <ol className="flex flex-col gap-2" aria-live="polite">

@@ -14,7 +14,7 @@ export async function getSession(
 ): Promise<Result<SessionAnswer>> {
   if ((await findVisible(context, actor, "session.see", id)) === null) return refuse("not-found");
   const { at } = context.db;
-  const session = await sessionDetail(at, actor, id);
+  const session = await sessionDetail(context, actor, id);
   if (session === null) return refuse("not-found");
   return ok({ session, serverNowMs: await databaseNow(at) });
 }

@@ -28,7 +28,7 @@ export async function getStudentView(context: Context, actor: Actor): Promise<Re
   if (noNewSessions === undefined) throw new Error("the switches are never left out");
   return ok({
     me: meOf(actor, sshKey !== null),
-    session: own === null ? null : await sessionDetail(at, actor, own.id),
+    session: own === null ? null : await sessionDetail(context, actor, own.id),
     lastSession: over === null ? null : await rowOf(at, actor, over.id),
     labs: labs.map((item) => studentLab(item, context.config)),
     noNewSessions,

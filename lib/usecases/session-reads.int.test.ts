@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sessionListQuery } from "@/lib/contracts/sessions";
 import type { Actor } from "@/lib/domain/person";
+import type { VmiObject } from "@/lib/domain/world";
+import { unknownWorld } from "@/lib/domain/world-index";
+import type { Context } from "./context";
 import { endSessions } from "./end-sessions";
 import { getSession } from "./get-session";
 import { getStudentView } from "./get-student-view";
@@ -9,6 +12,23 @@ import { startMachine } from "./start-machine";
 import { startSession } from "./start-session";
 import { NAMESPACE, openLabWorld, type LabWorld } from "./test-lab-world";
 
+const VMI: VmiObject = {
+  namespace: NAMESPACE,
+  name: "",
+  uid: "vmi-1",
+  createdAtMs: 0,
+  deletingAtMs: null,
+  finalizers: [],
+  labels: {},
+  owners: [],
+  phase: "Running",
+  nodeName: null,
+  address: null,
+  runningAtMs: null,
+  isReady: true,
+  isAgentConnected: true,
+  conditions: [],
+};
 let world: LabWorld;
 let mine: string;
 let other: Actor & { type: "person" };
@@ -29,6 +49,15 @@ async function started(actor: Actor, labId: string): Promise<string> {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   await world.settled();
   return result.value.id;
+}
+/** The world's context where the cluster shows this of the second session; null: it does not answer. */
+function seeing(vmi: Partial<VmiObject> | null): Context {
+  const known = { state: "known", items: [], dateMs: 0 } as const;
+  const name = `lab-${theirs}-1`;
+  const shown = { ...VMI, name, ...vmi };
+  const look = { ...unknownWorld("timeout"), vm: known, pod: known, vmi: { ...known, items: [shown] } };
+  const readMachines = () => Promise.resolve(vmi === null ? unknownWorld("timeout") : look);
+  return { ...world.context, cluster: { ...world.context.cluster, readMachines } };
 }
 const list = async (actor: Actor, query = {}) => {
   const answer = await listSessions(world.context, actor, sessionListQuery.parse(query));
@@ -65,7 +94,7 @@ describe("getSession", () => {
       "UPDATE session_machine SET state = 'running', address = '10.1.2.3' WHERE session_id = $1",
       [mine],
     );
-    const answer = await getSession(world.context, world.student, { id: mine });
+    const answer = await getSession(seeing(null), world.student, { id: mine });
     expect(answer).toMatchObject({
       value: {
         session: {
@@ -84,8 +113,24 @@ describe("getSession", () => {
     ]);
   });
   it("gives no command while the guest does not answer", async () => {
-    const answer = await getSession(world.context, other, { id: theirs });
+    const answer = await getSession(seeing(null), other, { id: theirs });
     expect(answer.ok && answer.value.session.access).toMatchObject([{ command: null }]);
+  });
+  it("shows a machine as the cluster shows it now, without waiting for a pass, and stores nothing", async () => {
+    const before = await world.row(theirs);
+    const seen = async (vmi: Partial<VmiObject>) => {
+      const answer = await getSession(seeing(vmi), other, { id: theirs });
+      return answer.ok ? answer.value.session : null;
+    };
+    expect(await seen({ phase: "Running", address: "10.9.9.9", nodeName: "node-2" })).toMatchObject({
+      machines: [{ state: "running", lastNode: "node-2" }],
+      access: [{ command: "ssh student@10.9.9.9" }],
+    });
+    expect(await seen({ phase: "Succeeded" })).toMatchObject({
+      machines: [{ state: "stopped" }],
+      access: [{ command: null }],
+    });
+    expect(await world.row(theirs)).toEqual(before);
   });
   it("keeps the cluster's own words from everybody but admins", async () => {
     const reason = { code: "unschedulable", params: { message: "0/5 nodes are available" } };

@@ -1,5 +1,4 @@
 import type { SessionAccess, SessionDetail, SessionResource } from "@/lib/contracts/sessions";
-import type { At } from "@/lib/db/database";
 import { sshKeyOf } from "@/lib/db/people";
 import { listEvents } from "@/lib/db/session-events";
 import { findSessionRow, type SessionListRow } from "@/lib/db/session-list";
@@ -8,14 +7,26 @@ import { jobName, policyName, serviceName } from "@/lib/domain/names";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { LabSession, SessionMachine } from "@/lib/domain/session";
+import type { Context } from "../context";
 import { sessionScope } from "./find-visible";
+import { seenNow } from "./seen-now";
 import { toSessionRow } from "./session-row";
 
-/** Everything that a session's page shows, from the database alone. null: there is no such session. */
-export async function sessionDetail(at: At, actor: Actor, id: string): Promise<SessionDetail | null> {
-  const row = await findSessionRow(at, id);
-  if (row === null) return null;
-  const [events, sshKey] = await Promise.all([listEvents(at, id), sshKeyOf(at, row.studentId)]);
+/** Everything that a session's page shows. null: there is no such session. */
+export async function sessionDetail(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<SessionDetail | null> {
+  const { at } = context.db;
+  const stored = await findSessionRow(at, id);
+  if (stored === null) return null;
+  const [events, sshKey, machines] = await Promise.all([
+    listEvents(at, id),
+    sshKeyOf(at, stored.studentId),
+    seenNow(context.cluster, stored),
+  ]);
+  const row = { ...stored, machines };
   return {
     ...toSessionRow(row, actor),
     spec: shownSpec(actor, row),
