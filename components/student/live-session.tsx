@@ -44,7 +44,7 @@ function TabTitle({ session }: { session: SessionDetail }) {
   const left = now === "checking" ? time("checking") : clockText(remaining(session.expiresAtMs, now));
   useTabTitle(
     session.status === "provisioning"
-      ? t("tabStarting", { lab: session.labName })
+      ? t("tabStarting", { time: left, lab: session.labName })
       : t("tabTitle", { time: left, lab: session.labName }),
   );
   return null;
