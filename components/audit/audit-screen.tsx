@@ -1,9 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { auditQuery } from "@/lib/client/queries";
+import { SWITCH_NAMES } from "@/lib/contracts/reaper";
 import type { AuditAnswer, AuditRow } from "@/lib/contracts/status";
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
+import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/empty";
@@ -67,10 +71,10 @@ function AuditTable({ page }: { page: AuditAnswer }) {
           </Cell>
           <Cell>{row.actor}</Cell>
           <Cell>
-            <span className="font-medium">{row.action}</span>
+            <ActionText action={row.action} />
           </Cell>
           <Cell>
-            <span className="font-mono text-sm">{row.subject}</span>
+            <Subject row={row} />
           </Cell>
           <Cell isWrapped>
             <Details params={row.params} />
@@ -78,6 +82,37 @@ function AuditTable({ page }: { page: AuditAnswer }) {
         </tr>
       ))}
     </PlainTable>
+  );
+}
+
+function ActionText({ action }: { action: string }) {
+  const t = useTranslations("audit.actions");
+  const known = AUDIT_ACTIONS.find((each) => each === action);
+  return <span className="font-medium">{known ? t(known) : action}</span>;
+}
+
+/** Links to what has a page of its own. */
+function Subject({ row: { subjectType, subjectId, subjectName } }: { row: AuditRow }) {
+  const t = useTranslations("audit.subjects");
+  const switches = useTranslations("reaper.switch");
+  const directions = useTranslations("direction");
+  const known = AUDIT_SUBJECTS.find((each) => each === subjectType);
+  const switchName = subjectType === "switch" ? SWITCH_NAMES.find((each) => each === subjectId) : undefined;
+  const direction = subjectType === "held-set" ? DIRECTIONS.find((each) => each === subjectId) : undefined;
+  const name = subjectName ?? (switchName && switches(switchName)) ?? (direction && directions(direction));
+  return (
+    <>
+      <span className="text-muted">{known ? t(known) : subjectType}</span>{" "}
+      {subjectType === "session" ? (
+        <Link href={`/sessions/${subjectId}`} className="font-mono text-sm text-accent underline">
+          {subjectId}
+        </Link>
+      ) : name ? (
+        <span title={subjectId}>{name}</span>
+      ) : (
+        <span className="font-mono text-sm">{subjectId}</span>
+      )}
+    </>
   );
 }
 

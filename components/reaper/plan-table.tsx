@@ -5,13 +5,13 @@ import { Cell, PlainTable } from "../tables/plain-table";
 import { itemAct, itemObject } from "./reap-item-words";
 
 /** Items of a plan: what would be done, and to what. */
-export function PlanTable({ items }: { items: readonly ReapItem[] }) {
+export function PlanTable({ label, items }: { label: string; items: readonly ReapItem[] }) {
   const t = useTranslations("reaper");
   const session = useTranslations("session");
   const direction = useTranslations("direction");
   return (
     <PlainTable
-      label={t("previewTitle")}
+      label={label}
       head={[
         { key: "direction", label: t("directionColumn") },
         { key: "object", label: session("name") },

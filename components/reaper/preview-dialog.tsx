@@ -62,7 +62,17 @@ function PreviewBody({ preview }: { preview: PreviewAnswer }) {
           {t("brake", { direction: direction(held.direction), found: held.found, allowed: held.allowed })}
         </Note>
       ))}
-      {plan.items.length === 0 ? <p>{t("previewNothing")}</p> : <PlanTable items={plan.items} />}
+      {plan.items.length === 0 ? (
+        <p>{t("previewNothing")}</p>
+      ) : (
+        <PlanTable label={t("previewTitle")} items={plan.items} />
+      )}
+      {plan.keptBack.length > 0 && (
+        <section>
+          <h3 className="mb-2 font-semibold">{t("keptBack", { count: plan.keptBack.length })}</h3>
+          <PlanTable label={t("keptBack", { count: plan.keptBack.length })} items={plan.keptBack} />
+        </section>
+      )}
     </div>
   );
 }

@@ -113,6 +113,21 @@ describe("the command line on a real database and cluster", () => {
     await json("switch", "no-new-sessions", "off");
   });
 
+  it("previews what a switch keeps back", async () => {
+    const { email } = await world.addStudent();
+    const { id } = await json<{ id: string }>("start", "--lab", world.lab.slug, "--student", email);
+    await world.settled();
+    await world.sql("UPDATE lab_session SET expires_at = clock_timestamp() WHERE id = $1", [id]);
+    await json("switch", "stop-reaping", "on");
+    const preview = (await curfew("pass", "--dry-run")).out;
+    expect(preview).toMatch(
+      new RegExp(`Held: stopped\\nKept back until then:\\n.*\\nexpired +${id} +end: its time is up`),
+    );
+    await json("switch", "stop-reaping", "off");
+    expect((await curfew("pass", "--dry-run")).out).not.toContain("Kept back");
+    await json("end", id);
+  });
+
   it("previews and runs a pass", async () => {
     expect((await curfew("pass", "--dry-run")).status).toBe(0);
     const summary = await json<{ outcome: string; trigger: string; number: number }>("pass");

@@ -106,6 +106,9 @@ export interface AuditRow {
   readonly atMs: number;
   readonly actor: string;
   readonly action: string;
-  readonly subject: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  /** What it is called today; null for what has no name or is no more. */
+  readonly subjectName: string | null;
   readonly params: Readonly<Record<string, string | number | boolean | null>>;
 }

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditSubject } from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/person";
 import { clientOf, type At } from "./at";
 import { jsonInput } from "./json";
@@ -7,9 +8,8 @@ export type AuditParams = Readonly<Record<string, string | number | boolean | nu
 
 export interface NewAuditEntry {
   readonly actor: Actor;
-  /** e.g. "session.start"; worded in lib/i18n. */
-  readonly action: string;
-  readonly subjectType: string;
+  readonly action: AuditAction;
+  readonly subjectType: AuditSubject;
   readonly subjectId: string;
   readonly courseId?: string | null;
   readonly params?: AuditParams;
@@ -20,8 +20,10 @@ export interface AuditEntry {
   /** Name of a person or of a system actor, as it was then. */
   readonly actor: string;
   readonly action: string;
-  /** type/id */
-  readonly subject: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  /** What a person, course or lab is called today; null for what has no name, or is no more. */
+  readonly subjectName: string | null;
   readonly params: AuditParams;
 }
 
@@ -54,12 +56,33 @@ export async function listAudit(
     orderBy: { id: "desc" },
     take: limit,
   });
+  const names = await namesOf(at, rows);
   return rows.map((row) => ({
     id: row.id.toString(),
     atMs: toMs(row.at),
     actor: row.actorName,
     action: row.action,
-    subject: `${row.subjectType}/${row.subjectId}`,
+    subjectType: row.subjectType,
+    subjectId: row.subjectId,
+    subjectName: names.get(row.subjectId) ?? null,
     params: row.params as AuditParams,
   }));
+}
+
+/** Ids are random, so that one map serves for all that have a name. */
+async function namesOf(
+  at: At,
+  rows: readonly { readonly subjectType: string; readonly subjectId: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = (type: AuditSubject) => ({
+    where: { id: { in: rows.filter((row) => row.subjectType === type).map((row) => row.subjectId) } },
+    select: { id: true, name: true },
+  });
+  const client = clientOf(at);
+  const found = await Promise.all([
+    client.user.findMany(wanted("person")),
+    client.course.findMany(wanted("course")),
+    client.lab.findMany(wanted("lab")),
+  ]);
+  return new Map(found.flat().map(({ id, name }) => [id, name]));
 }

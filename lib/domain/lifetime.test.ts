@@ -9,6 +9,7 @@ import {
   extendedExpiry,
   firstExpiry,
   isExpired,
+  isPastDeadline,
   latestExpiry,
   remaining,
 } from "./lifetime";
@@ -145,6 +146,11 @@ describe("the other figures", () => {
   });
   it("give the Job the maximum and the margin", () => {
     expect(deadlineSeconds(house)).toBe(11_700);
+  });
+  it("may be a second early, and no more", () => {
+    const session = { startedAtMs: 1_000_000, lifetime: house };
+    expect(isPastDeadline(session, 1_000_000 + 11_700_000 - 1001)).toBe(false);
+    expect(isPastDeadline(session, 1_000_000 + 11_700_000 - 1000)).toBe(true);
   });
   it.each([
     [0, 0, 0, 0],

@@ -76,6 +76,17 @@ export function deadlineSeconds(lifetime: LifetimePolicy): number {
   return (lifetime.maxMinutes + lifetime.marginMinutes) * 60;
 }
 
+/** A deadline Job fires up to this much early (design law 12, measured). */
+const EARLY_MS = 1000;
+
+/** Is it so late that Kubernetes itself may have ended the session? `nowMs` by the database's clock. */
+export function isPastDeadline(
+  { startedAtMs, lifetime }: Pick<Extendable, "startedAtMs" | "lifetime">,
+  nowMs: number,
+): boolean {
+  return nowMs >= startedAtMs + deadlineSeconds(lifetime) * 1000 - EARLY_MS;
+}
+
 export interface RemainingParts {
   readonly hours: number;
   readonly minutes: number;

@@ -1,4 +1,4 @@
-import { deadlineSeconds, isExpired } from "./lifetime";
+import { isExpired, isPastDeadline } from "./lifetime";
 import { isGone, isOurMachine } from "./machines";
 import { jobName } from "./names";
 import type { PlanContext } from "./plan-context";
@@ -6,9 +6,6 @@ import type { ExpiredItem, PlannedObject } from "./reap-types";
 import type { EndReason, LabSession } from "./session";
 import { isLive } from "./states";
 import { placeOf } from "./world-index";
-
-/** A deadline Job may fire this much early (design law 12). */
-const EARLY_MS = 1000;
 
 /**
  * Claims what is live and expired, and deletes every `ending` row again. Needs no list: it goes by the row's names, and
@@ -24,13 +21,13 @@ export function planExpired(context: PlanContext): ExpiredItem[] {
 
 /** `hard-deadline` where the deadline Job fired before any pass came: it was made, it is gone, and so is all it owned. */
 function endReasonOf(row: LabSession, context: PlanContext): EndReason {
-  const deadlineAtMs = row.startedAtMs + deadlineSeconds(row.lifetime) * 1000;
-  const isPastDeadline = context.nowMs >= deadlineAtMs - EARLY_MS;
   const isJobGone =
     context.world.job.state === "known" &&
     row.jobUid !== null &&
     !context.index.jobs.has(placeOf({ namespace: row.namespace, name: jobName(row.id) }));
-  return isPastDeadline && isJobGone && isGone(row, context.index) ? "hard-deadline" : "expired";
+  return isPastDeadline(row, context.nowMs) && isJobGone && isGone(row, context.index)
+    ? "hard-deadline"
+    : "expired";
 }
 
 function item(

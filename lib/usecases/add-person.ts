@@ -73,5 +73,5 @@ async function enrol(
   return ok({ id: person.id, password: null });
 }
 
-const subject = (id: string) => ({ subjectType: "person", subjectId: id });
+const subject = (id: string) => ({ subjectType: "person", subjectId: id }) as const;
 const taken = (): Result<never> => refuse("invalid", { fields: [{ path: "email", code: "taken" }] });

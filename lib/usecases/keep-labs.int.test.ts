@@ -153,10 +153,16 @@ describe("a course", () => {
     const { context, admin, instructor } = world;
     const id = await newCourse();
     const actions = async (actor: typeof admin) =>
-      valueOf(await listAudit(context, actor, {})).items.map((row) => row.subject);
-    expect(await actions(admin)).toContain(`course/${id}`);
-    expect(await actions(instructor)).not.toContain(`course/${id}`);
-    expect(await actions({ ...instructor, instructs: [id] })).toEqual([`course/${id}`]);
+      valueOf(await listAudit(context, actor, {})).items.map((row) => row.subjectId);
+    expect(await actions(admin)).toContain(id);
+    expect(await actions(instructor)).not.toContain(id);
+    expect(await actions({ ...instructor, instructs: [id] })).toEqual([id]);
+    const told = valueOf(await listAudit(context, admin, {})).items.find((row) => row.subjectId === id);
+    expect(told).toMatchObject({
+      action: "course.create",
+      subjectType: "course",
+      subjectName: expect.stringMatching(/^Course \d+$/),
+    });
     expect(codeOf(await listAudit(context, world.student, {}))).toBe("forbidden");
   });
 

@@ -55,15 +55,20 @@ function summaryText(summary: PassSummary): string {
 }
 
 function previewText({ plan, held }: PreviewAnswer): string {
-  const rows = plan.items.map((item) => [item.direction, item.sessionId ?? "", actOf(item), item.key]);
-  const lines = [alignedText(["DIRECTION", "SESSION", "ACT", "KEY"], rows, "A pass would change nothing.")];
+  const lines = [itemTable(plan.items, "A pass would change nothing.")];
   if (held !== null) lines.push(`Held: ${held}`);
+  if (plan.keptBack.length > 0) lines.push("Kept back until then:", itemTable(plan.keptBack, ""));
   for (const set of plan.held)
     lines.push(`Brake: holds ${set.items.length} of ${set.direction}; see "confirm".`);
   for (const { direction, kinds } of plan.unjudged) {
     lines.push(`Not judged: ${direction}, because ${kinds.join(", ")} could not be read`);
   }
   return lines.join("\n");
+}
+
+function itemTable(items: readonly ReapItem[], none: string): string {
+  const rows = items.map((item) => [item.direction, item.sessionId ?? "", actOf(item), item.key]);
+  return alignedText(["DIRECTION", "SESSION", "ACT", "KEY"], rows, none);
 }
 
 function actOf(item: ReapItem): string {

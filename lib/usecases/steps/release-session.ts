@@ -5,7 +5,7 @@ import { addEvent } from "@/lib/db/session-events";
 import { recordAttempt, recordGone } from "@/lib/db/session-facts";
 import { findSession } from "@/lib/db/session-reads";
 import { finishSession } from "@/lib/db/session-writes";
-import { deadlineSeconds } from "@/lib/domain/lifetime";
+import { isPastDeadline } from "@/lib/domain/lifetime";
 import type { EndReason, ItemFailure, LabSession, SessionStatus } from "@/lib/domain/session";
 import type { Context } from "@/lib/usecases/context";
 import { checkCluster } from "./check-cluster";
@@ -74,8 +74,7 @@ async function lateReason(
   outcome: EndOutcome,
 ): Promise<EndReason | undefined> {
   if (row.endReason !== "expired" || !outcome.allGone || row.attempts > 0) return undefined;
-  const deadlineMs = row.startedAtMs + deadlineSeconds(row.lifetime) * 1000;
-  return (await databaseNow(db.at)) >= deadlineMs ? "hard-deadline" : undefined;
+  return isPastDeadline(row, await databaseNow(db.at)) ? "hard-deadline" : undefined;
 }
 
 /** Looks for the moment at which the machines are gone, for a minute and a half; what is later is a pass's to find. */
