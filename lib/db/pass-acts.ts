@@ -24,6 +24,16 @@ export async function recordActs(at: At, fence: number, acts: readonly PassAct[]
   if (added === 0) await checkFence(at, fence);
 }
 
+/** Takes back one act of this pass, of which the cluster said that it was not done. */
+export async function withdrawAct(at: At, fence: number, act: PassAct): Promise<void> {
+  await clientOf(at).$executeRaw`
+    DELETE FROM pass_act WHERE id = (
+      SELECT a.id FROM pass_act a JOIN pass p ON p.id = a.pass_id
+      WHERE p.fence = ${fence}::int AND a.direction = ${act.direction} AND a.is_confirmed = ${act.isConfirmed}
+        AND a.session_label IS NOT DISTINCT FROM ${act.sessionLabel}::text
+      ORDER BY a.id DESC LIMIT 1)`;
+}
+
 /** Distinct sessions acted on without a confirmation in the last hour; no label counts as one (design law 10). */
 export async function actsLastHour(at: At): Promise<Record<BrakedDirection, number>> {
   const rows = await clientOf(at).$queryRaw<{ direction: BrakedDirection; count: number }[]>`

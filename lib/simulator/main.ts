@@ -1,18 +1,21 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { startSimulator } from "./server";
 
 const USAGE =
-  "usage: main.ts --port N --state FILE --token TOKEN [--namespace NAME]... [--seed demo] [--no-kubevirt] [--speed N] " +
+  "usage: main.ts --port N --state FILE --token-file FILE [--namespace NAME]... [--seed demo] [--no-kubevirt] [--speed N] " +
   "[--ready-file FILE]";
 
-/** Runs the simulator as a process of its own until SIGTERM or SIGINT; its state is on disk when it ends. */
+/**
+ * Runs the simulator as a process of its own until SIGTERM or SIGINT; its state is on disk when it ends. The token comes
+ * in a file: an argument is there for everybody to read, and one that begins with a dash is taken for an option.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: "string", default: "0" },
       state: { type: "string" },
-      token: { type: "string" },
+      "token-file": { type: "string" },
       namespace: { type: "string", multiple: true },
       seed: { type: "string" },
       "no-kubevirt": { type: "boolean", default: false },
@@ -20,11 +23,12 @@ async function main(): Promise<void> {
       "ready-file": { type: "string" },
     },
   });
-  if (values.token === undefined || (values.seed !== undefined && values.seed !== "demo"))
+  const tokenFile = values["token-file"];
+  if (tokenFile === undefined || (values.seed !== undefined && values.seed !== "demo"))
     throw new Error(USAGE);
   const simulator = await startSimulator({
     port: Number(values.port),
-    token: values.token,
+    token: readFileSync(tokenFile, "utf8").trim(),
     stateFile: values.state,
     namespaces: values.namespace,
     seed: values.seed,

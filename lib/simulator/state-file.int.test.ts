@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,10 +11,14 @@ import { clientFor, jobOf, machineOf, ownedBy, PATHS, secretOf } from "./test-cl
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 
+/** Random tokens begin with a dash now and then. */
+const TOKEN = "-t";
+
 let folder: string;
 let child: ChildProcess | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "simulator-"));
+  writeFileSync(join(folder, "token"), TOKEN);
 });
 afterEach(() => {
   child?.kill("SIGKILL");
@@ -30,8 +34,8 @@ async function startProcess(): Promise<ChildProcess> {
     "0",
     "--state",
     join(folder, "state.json"),
-    "--token",
-    "t",
+    "--token-file",
+    join(folder, "token"),
     "--seed",
     "demo",
   ];
@@ -45,7 +49,7 @@ async function startProcess(): Promise<ChildProcess> {
 
 function clientOfReady() {
   const { url } = JSON.parse(readFileSync(join(folder, "ready"), "utf8")) as { url: string };
-  return clientFor({ url } as Parameters<typeof clientFor>[0], "t");
+  return clientFor({ url } as Parameters<typeof clientFor>[0], TOKEN);
 }
 
 it("keeps its state through SIGKILL and SIGTERM", async () => {

@@ -33,7 +33,9 @@ export async function startSimulator({
   const port = await freePort(...last);
   const url = `http://127.0.0.1:${port}`;
   const state = path.join(folder, "cluster.json");
-  const own = ["--port", String(port), "--state", state, "--token", token, "--namespace", namespace];
+  const tokenFile = path.join(folder, "simulator-token");
+  writeFileSync(tokenFile, token, { mode: 0o600 });
+  const own = ["--port", String(port), "--state", state, "--token-file", tokenFile, "--namespace", namespace];
   const service = await startService({
     name: "simulator",
     folder,

@@ -1,7 +1,7 @@
 import { sessionIdOfName } from "@/lib/domain/names";
 import type { LeftoverItem } from "@/lib/domain/reap-types";
-import { DONE, SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
-import { deleteSeen, isOverOrNone, recordDeletion } from "./reap-strangers";
+import { SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
+import { deleteCounted, deleteSeen, isOverOrNone } from "./reap-strangers";
 
 /** Deletes what an over session left: a Job's Secrets by name, side by side, then the object by the UID that was seen. */
 export async function reapLeftover(
@@ -13,10 +13,10 @@ export async function reapLeftover(
   if (!(await isOverOrNone(pass, [sessionId, sessionIdOfName(object.name)]))) return SKIPPED;
   const { cluster } = pass.context;
   const { namespace } = object;
-  await Promise.all(
-    secretNames.map((name) => cluster.deleteObject({ kind: "secret", namespace, name }, signal)),
-  );
-  if (!(await deleteSeen(pass, object, signal))) return SKIPPED;
-  await recordDeletion(pass, item);
-  return DONE;
+  return deleteCounted(pass, item, async () => {
+    await Promise.all(
+      secretNames.map((name) => cluster.deleteObject({ kind: "secret", namespace, name }, signal)),
+    );
+    return deleteSeen(pass, object, signal);
+  });
 }

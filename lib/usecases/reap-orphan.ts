@@ -1,12 +1,10 @@
 import type { OrphanItem } from "@/lib/domain/reap-types";
 import { sessionIdOfName } from "@/lib/domain/names";
-import { DONE, SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
-import { deleteSeen, isOverOrNone, recordDeletion } from "./reap-strangers";
+import { SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
+import { deleteCounted, deleteSeen, isOverOrNone } from "./reap-strangers";
 
 /** Deletes a machine of ours that no row knows, with the UID that was seen, after its row was looked for once more. */
 export async function reapOrphan(pass: Pass, item: OrphanItem, signal: AbortSignal): Promise<ItemOutcome> {
   if (!(await isOverOrNone(pass, [item.sessionId, sessionIdOfName(item.object.name)]))) return SKIPPED;
-  if (!(await deleteSeen(pass, item.object, signal))) return SKIPPED;
-  await recordDeletion(pass, item);
-  return DONE;
+  return deleteCounted(pass, item, () => deleteSeen(pass, item.object, signal));
 }

@@ -2,12 +2,12 @@ import { ClusterError } from "@/lib/cluster/cluster-error";
 import { addAudit } from "@/lib/db/audit";
 import { inTransaction } from "@/lib/db/database";
 import { requireLease } from "@/lib/db/lease";
-import { recordActs } from "@/lib/db/pass-acts";
+import { recordActs, withdrawAct } from "@/lib/db/pass-acts";
 import { findSession } from "@/lib/db/session-reads";
 import { isExempt } from "@/lib/domain/brake";
 import type { LeftoverItem, OrphanItem, PlannedObject } from "@/lib/domain/reap-types";
 import { isOver } from "@/lib/domain/states";
-import { REAPER, type Pass } from "./reap-pass";
+import { DONE, REAPER, SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
 
 /**
  * Looks again (design law 9): is every one of these sessions over, or none that the database knows? What is deleted
@@ -39,15 +39,37 @@ export async function deleteSeen(
   }
 }
 
-/** What was deleted, for the audit and for the brake's hour. */
-export async function recordDeletion(
-  { context, fence }: Pass,
+/**
+ * Carries out a deletion that the brake counts. It is counted before it is tried, so that a pass that dies in between
+ * does not give the next one its allowance anew; what the cluster refused is taken back, and what it left unanswered
+ * stays counted.
+ */
+export async function deleteCounted(
+  pass: Pass,
   item: OrphanItem | LeftoverItem,
-): Promise<void> {
-  const { direction, sessionId, object, isConfirmed } = item;
+  work: () => Promise<boolean>,
+): Promise<ItemOutcome> {
+  const { at } = pass.context.db;
+  const { direction, sessionId: sessionLabel, isConfirmed } = item;
+  const acts = isExempt(item) ? [] : [{ direction, sessionLabel, isConfirmed }];
+  const withdraw = () => Promise.all(acts.map((act) => withdrawAct(at, pass.fence, act)));
+  await recordActs(at, pass.fence, acts);
+  try {
+    if (await work()) return await auditDeletion(pass, item);
+    await withdraw();
+    return SKIPPED;
+  } catch (error) {
+    if (error instanceof ClusterError && error.status !== null) await withdraw();
+    throw error;
+  }
+}
+
+async function auditDeletion(
+  { context, fence }: Pass,
+  { direction, sessionId, object, isConfirmed }: OrphanItem | LeftoverItem,
+): Promise<ItemOutcome> {
   await inTransaction(context.db, async (tx) => {
     await requireLease(tx, fence);
-    if (!isExempt(item)) await recordActs(tx, fence, [{ direction, sessionLabel: sessionId, isConfirmed }]);
     await addAudit(tx, {
       actor: REAPER,
       action: `${direction}.delete`,
@@ -56,4 +78,5 @@ export async function recordDeletion(
       params: { session: sessionId, uid: object.uid, isConfirmed },
     });
   });
+  return DONE;
 }

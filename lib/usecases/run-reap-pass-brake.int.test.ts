@@ -49,6 +49,17 @@ describe("the brake", () => {
     await world.sql("UPDATE pass_act SET at = at - interval '1 hour'");
     expect(direction(await world.pass(), "orphan").done).toBe(2);
   });
+  it("counts a deletion before it is tried, takes back what is refused, and keeps what got no answer", async () => {
+    await orphans(2);
+    const counted = () => world.sql("SELECT session_label FROM pass_act");
+    world.sim.fault({ match: { method: "DELETE" }, act: { status: 403 } });
+    expect(direction(await world.pass(), "orphan").failed).toBe(2);
+    expect(await counted()).toHaveLength(0);
+    world.sim.clearFaults();
+    world.sim.fault({ match: { method: "DELETE" }, act: { dropAfterHandling: true } });
+    expect(direction(await world.pass(), "orphan").failed).toBe(2);
+    expect(await counted()).toHaveLength(2);
+  });
   it("grows with what was live an hour ago", async () => {
     const ids = await world.running(20);
     await world.age(ids, 61 * MIN);

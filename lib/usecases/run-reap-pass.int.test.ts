@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readInstallation } from "@/lib/db/installation";
 import { holdsLease, readLease, takeLease } from "@/lib/db/lease";
 import { lastGoodPassAtMs, listPasses, readSnapshot } from "@/lib/db/passes";
@@ -222,6 +222,18 @@ describe("one pass at a time", () => {
     expect((await readLease(world.db.at)).isHeld).toBe(false);
     world.sim.clearFaults();
     expect(tallies(await world.pass())).toEqual(["expired 2/2/0/0/0"]);
+  });
+  it("tells what it had done when it broke", async () => {
+    const [first = "", second = ""] = await world.running(2);
+    await world.expire([first, second]);
+    world.sim.fault({ match: { method: "DELETE", namePattern: `^lab-${second}-1$` }, act: { waitMs: 1500 } });
+    const pass = world.pass();
+    await vi.waitFor(async () => expect((await world.row(first)).status).toBe("expired"), { timeout: 4000 });
+    await world.sql("UPDATE reap_lease SET fence = fence + 1");
+    const summary = await pass;
+    expect(summary).toMatchObject({ outcome: "failed", failed: 1 });
+    expect(failuresOf(summary, "pass")).toMatchObject([{ resource: "lease", error: "lease-lost" }]);
+    expect(summary.directions.expired.done).toBe(1);
   });
   it("is refused to those who may not run one", async () => {
     await expect(runReapPass(world.context, world.student, { trigger: "person" })).rejects.toThrow("may not");

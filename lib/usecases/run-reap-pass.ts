@@ -89,12 +89,23 @@ async function underLease(pass: Pass): Promise<PassSummary> {
     return summary;
   };
   try {
-    return await record(summarize(await carryOut(pass)));
-  } catch (error) {
-    const told = failedSummary(pass, error);
-    return await record(told).catch(() => ({ ...emptySummaryOf(pass), ...told }));
+    const told = await toldOf(pass);
+    return await record(told).catch((error: unknown) => {
+      const broken = told.outcome === "failed" ? told : brokenSummary(pass, told, error);
+      return record(broken).catch(() => ({ ...emptySummaryOf(pass), ...broken }));
+    });
   } finally {
     await freeLease(at, pass.fence).catch(() => false);
+  }
+}
+
+async function toldOf(pass: Pass): Promise<Told> {
+  try {
+    const { report, fatal } = await carryOut(pass);
+    const told = summarize(report);
+    return fatal === null ? told : brokenSummary(pass, told, fatal);
+  } catch (error) {
+    return failedSummary(pass, error);
   }
 }
 
@@ -102,7 +113,8 @@ function emptySummaryOf({ id: passId, number, trigger, startedAtMs, elapsedMs }:
   return { passId, number, trigger, startedAtMs, durationMs: Math.round(elapsedMs()) };
 }
 
-async function carryOut(pass: Pass): Promise<Report> {
+/** `fatal`: what broke the pass in the middle of its items, of which `report` tells those that it had done. */
+async function carryOut(pass: Pass): Promise<{ readonly report: Report; readonly fatal: unknown }> {
   const { context, signal } = pass;
   await auditPerson(pass);
   const [identity, view] = await Promise.all([identify(pass), readView(context, signal)]);
@@ -112,10 +124,12 @@ async function carryOut(pass: Pass): Promise<Report> {
     void failures.push(...(await unlessItFails(pass, resource, work)));
 
   await aside("sightings", () => noteSightings(pass, look));
-  const { results, deferred } = await reapAll(pass, look.plan.items);
+  const { results, deferred, fatal } = await reapAll(pass, look.plan.items);
+  const report = { ...look, results, deferred, failures };
+  if (fatal !== null) return { report, fatal };
   await aside("snapshot", () => keepSnapshot(pass, look, identity));
   await aside("prune", () => prune(context.db.at, pass.fence));
-  return { ...look, results, deferred, failures };
+  return { report, fatal };
 }
 
 async function reapAll(pass: Pass, items: readonly ReapItem[]) {
@@ -131,8 +145,7 @@ async function reapAll(pass: Pass, items: readonly ReapItem[]) {
     }
   };
   const deferred = await runAll(items, reap, mayStart);
-  if (fatal !== null) throw fatal;
-  return { results, deferred };
+  return { results, deferred, fatal };
 }
 
 /** Bookkeeping that fails is told and keeps nothing from being reclaimed; a lost lease ends the pass. */
@@ -162,6 +175,13 @@ function failedSummary({ context }: Pick<Pass, "context">, error: unknown): Told
   const failure = passFailure(error);
   context.log.error({ ...failure, error }, "the pass failed");
   return { ...emptySummary("failed"), failures: [{ direction: "pass", session: null, ...failure }] };
+}
+
+/** A pass that broke tells what it had done by then: it was done all the same. */
+function brokenSummary(pass: Pass, told: Told, error: unknown): Told {
+  const broken = failedSummary(pass, error);
+  const failures = [...broken.failures, ...told.failures];
+  return { ...told, outcome: "failed", failed: told.failed + 1, failures };
 }
 
 function passFailure(error: unknown): ItemFailure {
