@@ -28,6 +28,10 @@ async function open(): Promise<OpenedContext> {
     return { context, finish: close };
   } catch (error) {
     if (error instanceof EnvProblem) throw error;
-    throw isDatabaseDown(error) ? new Error("The database cannot be reached: start it (npm run demo starts the one of the demo), or check DATABASE_URL.") : error;
+    throw isDatabaseDown(error)
+      ? new Error(
+          "The database cannot be reached: start it (npm run demo starts the one of the demo), or check DATABASE_URL.",
+        )
+      : error;
   }
 }
