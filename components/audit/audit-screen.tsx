@@ -6,7 +6,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { auditQuery } from "@/lib/client/queries";
 import { SWITCH_NAMES } from "@/lib/contracts/reaper";
 import type { AuditAnswer, AuditRow } from "@/lib/contracts/status";
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
+import { AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
 import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Button } from "../ui/button";
@@ -117,13 +117,24 @@ function Subject({ row: { subjectType, subjectId, subjectName } }: { row: AuditR
 }
 
 function Details({ params }: { params: AuditRow["params"] }) {
+  const t = useTranslations("audit");
+  const detail = useTranslations("audit.detail");
   const format = useTimeFormat();
-  const entries = Object.entries(params).filter(([, value]) => value !== null && value !== "");
-  const text = (name: string, value: unknown) =>
-    name.endsWith("Ms") && typeof value === "number" ? format.full(value) : String(value);
+  const nameOf = (name: string) => {
+    const known = AUDIT_DETAILS.find((each) => each === name);
+    return known ? detail(known) : name;
+  };
+  const text = (name: string, value: unknown) => {
+    if (typeof value === "boolean") return t(value ? "yes" : "no");
+    return name.endsWith("Ms") && typeof value === "number" ? format.full(value) : String(value);
+  };
+  // The reason is told apart only where it says more than the end.
+  const entries = Object.entries(params).filter(
+    ([name, value]) => value !== null && value !== "" && !(name === "reason" && value === params.endReason),
+  );
   return (
     <span className="text-sm text-muted">
-      {entries.map(([name, value]) => `${name.replace(/Ms$/, "")}: ${text(name, value)}`).join(", ")}
+      {entries.map(([name, value]) => `${nameOf(name)}: ${text(name, value)}`).join(", ")}
     </span>
   );
 }

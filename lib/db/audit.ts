@@ -65,24 +65,38 @@ export async function listAudit(
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     subjectName: names.get(row.subjectId) ?? null,
-    params: row.params as AuditParams,
+    params: named(row.params as AuditParams, names),
   }));
 }
 
-/** Ids are random, so that one map serves for all that have a name. */
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** What people, courses and labs that these rows tell of are called today, by id. Ids are random: one map serves all. */
 async function namesOf(
   at: At,
-  rows: readonly { readonly subjectType: string; readonly subjectId: string }[],
+  rows: readonly { readonly subjectId: string; readonly params: unknown }[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = (type: AuditSubject) => ({
-    where: { id: { in: rows.filter((row) => row.subjectType === type).map((row) => row.subjectId) } },
+  const told = rows.map(({ subjectId, params }) => `${subjectId} ${JSON.stringify(params)}`).join(" ");
+  const wanted = {
+    where: { id: { in: [...new Set(told.match(UUID))] } },
     select: { id: true, name: true },
-  });
+  };
   const client = clientOf(at);
   const found = await Promise.all([
-    client.user.findMany(wanted("person")),
-    client.course.findMany(wanted("course")),
-    client.lab.findMany(wanted("lab")),
+    client.user.findMany(wanted),
+    client.course.findMany(wanted),
+    client.lab.findMany(wanted),
   ]);
   return new Map(found.flat().map(({ id, name }) => [id, name]));
+}
+
+/** Ids that stand for something with a name are told by it: people read this. */
+function named(params: AuditParams, names: ReadonlyMap<string, string>): AuditParams {
+  const entries = Object.entries(params).map(([key, value]) => {
+    if (typeof value !== "string") return [key, value] as const;
+    const ids = value.split(" ");
+    const isAllNamed = ids.every((id) => names.has(id));
+    return [key, isAllNamed ? ids.map((id) => names.get(id)).join(", ") : value] as const;
+  });
+  return Object.fromEntries(entries);
 }

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
 import { PASS_OUTCOMES, PASS_TRIGGERS, SWITCH_NAMES } from "@/lib/contracts/reaper";
 import { REFUSAL_CODES } from "@/lib/contracts/result";
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
+import { AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
 import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { REASON_CODES } from "@/lib/domain/reason";
 import { END_REASONS, SESSION_STATUSES } from "@/lib/domain/session";
@@ -81,6 +81,7 @@ describe("messages", () => {
       [messages.worldKind, WORLD_KINDS],
       [messages.reaper.switch, SWITCH_NAMES],
       [messages.audit.subjects, AUDIT_SUBJECTS],
+      [messages.audit.detail, AUDIT_DETAILS],
       [Object.fromEntries(leaves(messages.audit.actions)), AUDIT_ACTIONS],
     ];
     const missing = groups.flatMap(([words, codes]) =>

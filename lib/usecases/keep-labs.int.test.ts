@@ -163,6 +163,9 @@ describe("a course", () => {
       subjectType: "course",
       subjectName: expect.stringMatching(/^Course \d+$/),
     });
+    valueOf(await setCourseLabs(context, admin, { id, labIds: [world.lab.id] }));
+    const [newest] = valueOf(await listAudit(context, admin, {})).items;
+    expect(newest).toMatchObject({ action: "course.set-labs", params: { labs: world.lab.name } });
     expect(codeOf(await listAudit(context, world.student, {}))).toBe("forbidden");
   });
 
