@@ -10,11 +10,16 @@ export interface Rule {
   verbs: string[];
   namespaces?: string[];
   resourceNames?: string[];
+  /** What an access review tells of it: the binding and role that it comes from. */
+  because?: string;
 }
 
 export interface TokenEntry {
   token: string;
   user: string;
+  uid?: string;
+  /** Besides system:authenticated. */
+  groups?: string[];
   /** "admin" may do everything and use the control API. */
   rules: Rule[] | "admin";
 }
@@ -27,10 +32,7 @@ export interface Denial {
   resource: string;
 }
 
-export interface Caller {
-  user: string;
-  rules: Rule[] | "admin";
-}
+export type Caller = Omit<TokenEntry, "token">;
 
 export interface Question {
   verb: string;
@@ -49,7 +51,8 @@ export function authenticate(authorization: string | undefined, tokens: readonly
   if (token === undefined) return ANONYMOUS;
   const entry = findToken(token, tokens);
   if (!entry) throw new ApiError(401, "Unauthorized", "Unauthorized");
-  return { user: entry.user, rules: entry.rules };
+  const { token: _known, ...caller } = entry;
+  return caller;
 }
 
 export function findToken(token: string, tokens: readonly TokenEntry[]): TokenEntry | undefined {
@@ -61,6 +64,15 @@ export function findToken(token: string, tokens: readonly TokenEntry[]): TokenEn
 }
 
 export function isAllowed(caller: Caller, denials: readonly Denial[], asked: Question): boolean {
+  return allowance(caller, denials, asked) !== null;
+}
+
+/** What allows it: a rule, or "admin"; null where nothing does. */
+export function allowance(
+  caller: Caller,
+  denials: readonly Denial[],
+  asked: Question,
+): Rule | "admin" | null {
   const resource = asked.subresource === "" ? asked.plural : `${asked.plural}/${asked.subresource}`;
   const isDenied = denials.some(
     (denial) =>
@@ -69,17 +81,22 @@ export function isAllowed(caller: Caller, denials: readonly Denial[], asked: Que
       covers([denial.group], asked.group) &&
       covers([denial.resource], resource),
   );
-  if (isDenied) return false;
-  if (caller.rules === "admin") return true;
-  return caller.rules.some(
-    (rule) =>
-      covers(rule.verbs, asked.verb) &&
-      covers(rule.apiGroups, asked.group) &&
-      covers(rule.resources, resource) &&
-      (rule.namespaces === undefined ||
-        (asked.namespace !== undefined && covers(rule.namespaces, asked.namespace))) &&
-      (rule.resourceNames === undefined || rule.resourceNames.includes(asked.name)),
+  if (isDenied) return null;
+  if (caller.rules === "admin") return "admin";
+  const rule = caller.rules.find(
+    (one) =>
+      covers(one.verbs, asked.verb) &&
+      covers(one.apiGroups, asked.group) &&
+      covers(one.resources, resource) &&
+      holdsIn(one, asked.namespace) &&
+      (one.resourceNames === undefined || one.resourceNames.includes(asked.name)),
   );
+  return rule ?? null;
+}
+
+/** Does the rule hold in the namespace (undefined: at the cluster scope)? */
+export function holdsIn({ namespaces }: Rule, namespace: string | undefined): boolean {
+  return namespaces === undefined || (namespace !== undefined && covers(namespaces, namespace));
 }
 
 /** Throws the 403 of RBAC; it comes before any look at whether the object exists. */

@@ -49,7 +49,10 @@ export class Api {
     const isOwnReview = isReview && request.plural.startsWith("selfsubject");
     if (!isOwnReview) authorize(caller, this.denials, actionOf(request), url);
     if (isReview && method === "POST") {
-      const review = handleReview(request.plural, incoming.body, caller, this.denials, this.tokens);
+      const review = handleReview(request.plural, incoming.body, caller, this.denials, this.tokens, {
+        nowMs: this.cluster.nowMs(),
+        hasKubevirt,
+      });
       if (review) return review;
     }
     if (request.group === "subresources.kubevirt.io" && hasKubevirt) {

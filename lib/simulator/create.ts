@@ -11,6 +11,8 @@ import { randomSuffix } from "./cluster";
 import type { Cluster } from "./cluster";
 import { withDefaults } from "./defaults";
 import { limitedByRange } from "./limit-range";
+import type { KubeObject } from "./objects";
+import { withQosClass } from "./pod-defaults";
 import { isDryRun, json, mediaTypeOf } from "./reply";
 import type { Call, Reply } from "./reply";
 import { apiVersionOf, resourceOf } from "./resources";
@@ -21,24 +23,31 @@ import type { Draft } from "./world";
 /** POST on a collection. The order of the refusals is the API server's: decode, namespace, defaults, 422, quota, 409. */
 export function handleCreate(cluster: Cluster, call: Call): Reply {
   const { resource } = call;
-  const sent = decodeObject(resource, call.body, mediaTypeOf(call.headers));
+  const decoded = decodeObject(resource, call.body, mediaTypeOf(call.headers));
   const namespace = resource.isNamespaced ? call.namespace : undefined;
   if (resource.isNamespaced && namespace === undefined)
     throw badRequest("an empty namespace may not be set during creation");
   if (call.name !== "") throw methodNotAllowed();
-  checkNamespace(sent, namespace);
-  if (sent.metadata.resourceVersion) {
+  checkNamespace(decoded, namespace);
+  if (decoded.metadata.resourceVersion) {
     throw new ApiError(500, "", "resourceVersion should not be set on objects to be created");
   }
-  const warnings = warningsFor(call, sent);
+  const { draft: sent, warnings } = pruned(call, decoded);
   checkDecoding(resource, sent);
   if (namespace !== undefined) admitNamespace(cluster, resource, namespace, sent);
   const uid = randomUUID();
   const name = finalName(resource, sent);
   const named: Draft = { ...sent, metadata: { ...serverFields(sent), name, namespace, uid } };
-  const draft = limitedByRange(cluster.store, resource, withDefaults(named, uid));
+  const draft = withQosClass(limitedByRange(cluster.store, resource, withDefaults(named, uid)));
   validate(resource, draft, name);
-  return json(201, cluster.create(draft, isDryRun(call)), warnings);
+  const created = cluster.create(draft, isDryRun(call));
+  return json(201, isDryRun(call) ? withoutVersion(created) : created, warnings);
+}
+
+/** What was only tried has no version. */
+function withoutVersion(object: KubeObject): object {
+  const { resourceVersion: _none, ...metadata } = object.metadata;
+  return { ...object, metadata };
 }
 
 /** Reads a body as an object of the kind; throws the 400 or 415 of the decoder. */
@@ -98,30 +107,35 @@ function serverFields({ metadata }: Draft): Draft["metadata"] {
   const { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, ...rest } = metadata;
   const { deletionGracePeriodSeconds, ...kept } = rest;
   void [uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds];
-  const labels = kept.labels && Object.keys(kept.labels).length > 0 ? kept.labels : undefined;
-  return JSON.parse(JSON.stringify({ ...kept, labels })) as Draft["metadata"];
+  const filled = (map: Record<string, string> | undefined) =>
+    map && Object.keys(map).length > 0 ? map : undefined;
+  const maps = { labels: filled(kept.labels), annotations: filled(kept.annotations) };
+  return JSON.parse(JSON.stringify({ ...kept, ...maps })) as Draft["metadata"];
 }
 
-/** Unknown fields of a VM's spec: refused when the call is strict, pruned with a warning otherwise. */
-function warningsFor(call: Call, sent: Draft): Record<string, string> | undefined {
-  if (sent.kind !== "VirtualMachine") return undefined;
-  const known = [
-    "running",
-    "runStrategy",
-    "template",
-    "dataVolumeTemplates",
-    "instancetype",
-    "preference",
-    "updateVolumesStrategy",
-  ];
-  const unknown = Object.keys((sent.spec ?? {}) as object).filter((field) => !known.includes(field));
-  const [field] = unknown;
-  if (field === undefined) return undefined;
+const MACHINE_FIELDS = [
+  "running",
+  "runStrategy",
+  "template",
+  "dataVolumeTemplates",
+  "instancetype",
+  "preference",
+  "updateVolumesStrategy",
+];
+
+/** Unknown fields of a VM's spec: refused when the call is strict, else dropped with a warning. */
+function pruned(call: Call, sent: Draft): { draft: Draft; warnings?: Record<string, string> } {
+  if (sent.kind !== "VirtualMachine") return { draft: sent };
+  const fields = Object.entries((sent.spec ?? {}) as object);
+  const [unknown] = fields.find(([name]) => !MACHINE_FIELDS.includes(name)) ?? [];
+  if (unknown === undefined) return { draft: sent };
   if (call.search.get("fieldValidation") === "Strict") {
-    const text = `strict decoding error: unknown field "spec.${field}"`;
+    const text = `strict decoding error: unknown field "spec.${unknown}"`;
     throw badRequest(
       `${sent.kind} in version "${call.version}" cannot be handled as a ${sent.kind}: ${text}`,
     );
   }
-  return { Warning: `299 - "unknown field \\"spec.${field}\\""` };
+  const spec = Object.fromEntries(fields.filter(([name]) => MACHINE_FIELDS.includes(name)));
+  const warnings = { Warning: `299 - "unknown field \\"spec.${unknown}\\""` };
+  return { draft: { ...sent, spec }, warnings };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { defaultTolerations } from "./controllers/launcher-pod";
-import type { Container, Job, Pod, VirtualMachine } from "./objects";
+import type { Job, VirtualMachine } from "./objects";
+import { podDefaults, podTemplateDefaults } from "./pod-defaults";
 import type { Draft } from "./world";
 
 /** Fills in what the API server (and KubeVirt's mutating webhook) adds to a new object. */
@@ -10,6 +10,8 @@ export function withDefaults(draft: Draft, uid: string): Draft {
       return podDefaults(draft);
     case "Job":
       return jobDefaults(draft as Draft & Job, uid);
+    case "CronJob":
+      return cronJobDefaults(draft);
     case "Secret":
       return secretDefaults(draft);
     case "PersistentVolumeClaim":
@@ -39,61 +41,6 @@ export function secretDefaults(draft: Draft): Draft {
   return { ...rest, ...(hasData ? { data } : {}), type: draft.type ?? "Opaque" };
 }
 
-function containerDefaults(container: Container): Container {
-  const tag = /:([^/@]+)(@|$)/.exec(container.image ?? "")?.[1];
-  const isFixed = (container.image ?? "").includes("@") || (tag !== undefined && tag !== "latest");
-  const limits = container.resources?.limits;
-  const requests = limits ? { ...limits, ...container.resources?.requests } : container.resources?.requests;
-  return {
-    terminationMessagePath: "/dev/termination-log",
-    terminationMessagePolicy: "File",
-    imagePullPolicy: isFixed ? "IfNotPresent" : "Always",
-    ...container,
-    resources: { ...container.resources, ...(requests ? { requests } : {}) },
-  };
-}
-
-function podDefaults(draft: Draft): Draft {
-  const spec = draft.spec as Partial<Pod["spec"]> | undefined;
-  if (!Array.isArray(spec?.containers)) return draft;
-  const containers = spec.containers.map(containerDefaults);
-  const asked = containers.flatMap(({ resources }) => [resources?.requests, resources?.limits]);
-  const isBestEffort = asked.every((amounts) => Object.keys(amounts ?? {}).length === 0);
-  const isGuaranteed = containers.every(({ resources }) =>
-    ["cpu", "memory"].every((name) => {
-      const limit = resources?.limits?.[name];
-      return limit !== undefined && resources?.requests?.[name] === limit;
-    }),
-  );
-  const qosClass = isBestEffort ? "BestEffort" : isGuaranteed ? "Guaranteed" : "Burstable";
-  return {
-    ...draft,
-    spec: {
-      restartPolicy: "Always",
-      terminationGracePeriodSeconds: 30,
-      dnsPolicy: "ClusterFirst",
-      serviceAccountName: "default",
-      securityContext: {},
-      schedulerName: "default-scheduler",
-      priority: 0,
-      enableServiceLinks: true,
-      preemptionPolicy: "PreemptLowerPriority",
-      ...spec,
-      tolerations: [...(spec.tolerations ?? []), ...missingTolerations(spec)],
-      ...(spec.initContainers ? { initContainers: spec.initContainers.map(containerDefaults) } : {}),
-      containers,
-    },
-    status: { phase: "Pending", qosClass },
-  };
-}
-
-function missingTolerations(spec: Partial<Pod["spec"]>) {
-  const own = spec.tolerations ?? [];
-  const isTolerant = (key: string) =>
-    own.some((one) => one.key === key || (!one.key && one.operator === "Exists"));
-  return defaultTolerations().filter(({ key }) => !isTolerant(key));
-}
-
 function jobDefaults(draft: Draft & Job, uid: string): Draft {
   const name = draft.metadata.name ?? "";
   const labels = {
@@ -104,8 +51,9 @@ function jobDefaults(draft: Draft & Job, uid: string): Draft {
   };
   const { parallelism, completions } = draft.spec;
   const isPlain = parallelism === undefined && completions === undefined;
-  const template = (draft.spec.template ?? {}) as { metadata?: { labels?: object }; spec?: object };
-  const metadata = { ...template.metadata, labels: { ...template.metadata?.labels, ...labels } };
+  const sent = (draft.spec.template ?? {}) as Parameters<typeof podTemplateDefaults>[0];
+  const metadata = { ...sent.metadata, labels: { ...sent.metadata?.labels, ...labels } };
+  const template = podTemplateDefaults({ ...sent, metadata });
   return {
     ...draft,
     metadata: { ...draft.metadata, labels: { ...draft.metadata.labels, ...labels } },
@@ -119,8 +67,21 @@ function jobDefaults(draft: Draft & Job, uid: string): Draft {
       suspend: false,
       podReplacementPolicy: "TerminatingOrFailed",
       ...draft.spec,
-      template: { ...template, metadata },
+      template,
     },
+    status: {},
+  };
+}
+
+function cronJobDefaults(draft: Draft): Draft {
+  const spec = draft.spec as { jobTemplate?: { metadata?: object; spec?: { template?: object } } };
+  const { metadata, spec: job = {} } = spec.jobTemplate ?? {};
+  const template = podTemplateDefaults(job.template ?? {});
+  const jobTemplate = { ...(metadata ? { metadata } : {}), spec: { ...job, template } };
+  const limits = { successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 };
+  return {
+    ...draft,
+    spec: { concurrencyPolicy: "Allow", suspend: false, ...limits, ...spec, jobTemplate },
     status: {},
   };
 }

@@ -4,6 +4,8 @@ import { isKubevirtGroup, RESOURCES } from "./resources";
 import type { Resource } from "./resources";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+/** In the order in which a server lists those of custom resources. */
+const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 const VIRTUAL_GROUPS = [
   { group: "authentication.k8s.io", version: "v1" },
   { group: "authorization.k8s.io", version: "v1" },
@@ -74,15 +76,16 @@ function listOf(groupVersion: string, group: string) {
 }
 
 function describeResource(resource: Resource) {
-  const { plural, singular, kind, isNamespaced, shortNames, hasStatus } = resource;
+  const { plural, singular, kind, isNamespaced, isCustom, shortNames, hasStatus } = resource;
   const names = shortNames.length > 0 ? { shortNames } : {};
   const main = {
     name: plural,
     singularName: singular,
     namespaced: isNamespaced,
     kind,
-    verbs: VERBS,
+    verbs: isCustom ? CUSTOM_VERBS : VERBS,
     ...names,
+    ...(isCustom ? { categories: ["all"] } : {}),
   };
   const verbs = ["get", "patch", "update"];
   const status = { name: `${plural}/status`, singularName: "", namespaced: isNamespaced, kind, verbs };
@@ -98,7 +101,10 @@ function virtualResources(group: string) {
     verbs: ["create"],
   });
   if (group === "authorization.k8s.io")
-    return [review("selfsubjectaccessreviews", "SelfSubjectAccessReview")];
+    return [
+      review("selfsubjectaccessreviews", "SelfSubjectAccessReview"),
+      review("selfsubjectrulesreviews", "SelfSubjectRulesReview"),
+    ];
   if (group === "authentication.k8s.io") {
     return [review("tokenreviews", "TokenReview"), review("selfsubjectreviews", "SelfSubjectReview")];
   }

@@ -66,7 +66,7 @@ function quotasFor(objects: ObjectReader, object: KubeObject): ResourceQuota[] {
   const { namespace } = object.metadata;
   if (namespace === undefined) return [];
   const quotas = objects.list("resourcequotas", namespace) as ResourceQuota[];
-  return quotas.filter((quota) => quota.status.hard !== undefined && isInScope(quota, object));
+  return quotas.filter((quota) => quota.status?.hard !== undefined && isInScope(quota, object));
 }
 
 function requested(quota: ResourceQuota, object: KubeObject): [key: string, amount: Quantity][] {

@@ -1,6 +1,7 @@
-import { findToken, isAllowed } from "./access";
+import { allowance, findToken, holdsIn } from "./access";
 import type { Caller, Denial, TokenEntry } from "./access";
-import { ApiError } from "./api-error";
+import { ApiError, badRequest } from "./api-error";
+import { apiTime } from "./conditions";
 import { json } from "./reply";
 import type { Reply } from "./reply";
 
@@ -19,6 +20,7 @@ interface Review {
     nonResourceAttributes?: object;
     token?: string;
     audiences?: string[];
+    namespace?: string;
   };
 }
 
@@ -29,18 +31,75 @@ export function handleReview(
   caller: Caller,
   denials: readonly Denial[],
   tokens: readonly TokenEntry[],
+  { nowMs, hasKubevirt }: { nowMs: number; hasKubevirt: boolean },
 ): Reply | null {
   const sent = (body.trim() === "" ? {} : JSON.parse(body)) as Review;
   if (plural === "selfsubjectaccessreviews") return reviewAccess(sent, caller, denials);
   if (plural === "tokenreviews") return reviewToken(sent, tokens);
-  if (plural !== "selfsubjectreviews") return null;
-  const status = { userInfo: { username: caller.user, groups: ["system:authenticated"] } };
+  if (plural === "selfsubjectrulesreviews") return reviewRules(sent, caller, hasKubevirt);
+  return plural === "selfsubjectreviews" ? reviewSelf(caller, nowMs) : null;
+}
+
+function reviewSelf({ user, uid, groups = [] }: Caller, nowMs: number): Reply {
+  const known = uid === undefined ? {} : { uid };
+  const userInfo = { username: user, ...known, groups: [...groups, "system:authenticated"] };
   return json(201, {
     kind: "SelfSubjectReview",
     apiVersion: "authentication.k8s.io/v1",
-    metadata: {},
-    status,
+    metadata: { creationTimestamp: apiTime(nowMs) },
+    status: { userInfo },
   });
+}
+
+/** What everybody who is signed in may do (ClusterRoles system:basic-user, discovery and public-info-viewer). */
+const BASIC_RULES = [
+  {
+    verbs: ["create"],
+    apiGroups: ["authorization.k8s.io"],
+    resources: ["selfsubjectaccessreviews", "selfsubjectrulesreviews"],
+  },
+  { verbs: ["create"], apiGroups: ["authentication.k8s.io"], resources: ["selfsubjectreviews"] },
+];
+/** What KubeVirt lets everybody who is signed in do (ClusterRole kubevirt.io:default). */
+const KUBEVIRT_RULES = [
+  {
+    verbs: ["get", "list", "watch"],
+    apiGroups: ["instancetype.kubevirt.io"],
+    resources: ["virtualmachineclusterinstancetypes", "virtualmachineclusterpreferences"],
+  },
+  { verbs: ["get", "list"], apiGroups: ["kubevirt.io"], resources: ["kubevirts"] },
+  { verbs: ["get", "list"], apiGroups: ["subresources.kubevirt.io"], resources: ["version", "guestfs"] },
+];
+const BASIC_PATHS = [
+  ["/.well-known", "/.well-known/*"],
+  ["/healthz", "/livez", "/readyz", "/version", "/version/"],
+  [
+    ...["/api", "/api/*", "/apis", "/apis/*", "/healthz", "/livez", "/openapi", "/openapi/*", "/readyz"],
+    ...["/version", "/version/"],
+  ],
+].map((nonResourceURLs) => ({ verbs: ["get"], nonResourceURLs }));
+const ANY = ["*"];
+
+function reviewRules(sent: Review, { rules }: Caller, hasKubevirt: boolean): Reply {
+  const namespace = sent.spec?.namespace;
+  if (namespace === undefined || namespace === "") throw badRequest("no namespace on request");
+  const own =
+    rules === "admin"
+      ? [{ verbs: ANY, apiGroups: ANY, resources: ANY }]
+      : rules
+          .filter((rule) => holdsIn(rule, namespace))
+          .map(({ verbs, apiGroups, resources, resourceNames }) => ({
+            ...{ verbs, apiGroups, resources },
+            ...(resourceNames ? { resourceNames } : {}),
+          }));
+  const anyPath = rules === "admin" ? [{ verbs: ANY, nonResourceURLs: ANY }] : [];
+  const status = {
+    resourceRules: [...BASIC_RULES, ...(hasKubevirt ? KUBEVIRT_RULES : []), ...own],
+    nonResourceRules: [...BASIC_PATHS, ...anyPath],
+    incomplete: false,
+  };
+  const apiVersion = "authorization.k8s.io/v1";
+  return json(201, { kind: "SelfSubjectRulesReview", apiVersion, metadata: {}, spec: {}, status });
 }
 
 function reviewAccess(sent: Review, caller: Caller, denials: readonly Denial[]): Reply {
@@ -62,14 +121,15 @@ function reviewAccess(sent: Review, caller: Caller, denials: readonly Denial[]):
     namespace: asked?.namespace,
     name: asked?.name ?? "",
   };
-  const allowed = asked ? isAllowed(caller, denials, question) : caller.rules === "admin";
+  const found = asked ? allowance(caller, denials, question) : caller.rules === "admin" ? "admin" : null;
+  const because = found === null || found === "admin" ? undefined : found.because;
   const apiVersion = "authorization.k8s.io/v1";
   return json(201, {
     kind: "SelfSubjectAccessReview",
     apiVersion,
     metadata: {},
     spec: sent.spec,
-    status: { allowed },
+    status: { allowed: found !== null, ...(because === undefined ? {} : { reason: because }) },
   });
 }
 

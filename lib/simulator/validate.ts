@@ -1,5 +1,6 @@
 import { ApiError, badRequest, invalid } from "./api-error";
 import type { FieldError } from "./api-error";
+import { scheduleProblem, timeZoneProblem } from "./cron-schedule";
 import { isLabelValue, LABEL_VALUE_TEXT } from "./label-selector";
 import type { ClaimSpec, Job, Lease, OwnerReference, VirtualMachine } from "./objects";
 import { parseQuantity } from "./quantity";
@@ -27,14 +28,15 @@ export function checkDecoding(resource: Resource, draft: Draft): void {
 }
 
 /**
- * Throws 422 for what the API server's validation refuses; `name` is final by now. An update checks metadata twice and
- * names each cause twice, but says it once in the text.
+ * Throws 422 for what the API server's validation refuses; `name` is final by now. An update checks metadata twice (that
+ * of a custom resource three times) and names each cause as often, but says it once in the text.
  */
 export function validate(resource: Resource, draft: Draft, name: string, isUpdate = false): void {
   const inMetadata = metadataErrors(draft, name, resource);
   const inSpec = specErrors(draft);
   if (inMetadata.length + inSpec.length > 0) {
-    throw invalid(resource, name, [...inMetadata, ...inSpec], isUpdate ? inMetadata : []);
+    const again = resource.isCustom ? [...inMetadata, ...inMetadata] : inMetadata;
+    throw invalid(resource, name, [...inMetadata, ...inSpec], isUpdate ? again : []);
   }
   if (resource.kind === "VirtualMachine") checkMachine(draft as Draft & VirtualMachine);
 }
@@ -53,9 +55,11 @@ function metadataErrors(draft: Draft, name: string, resource: Resource): FieldEr
     if (!isLabelValue(bad))
       errors.push(wrong("metadata.labels", `Invalid value: "${bad}": ${LABEL_VALUE_TEXT}`));
   }
-  const isLongJob = resource.kind === "Job" && name.length > 63;
-  if (isLongJob)
-    errors.push(wrong("metadata.name", `Invalid value: "${name}": must be no more than 63 characters`));
+  const longest = resource.kind === "Job" ? 63 : resource.kind === "CronJob" ? 52 : Infinity;
+  if (name.length > longest)
+    errors.push(
+      wrong("metadata.name", `Invalid value: "${name}": must be no more than ${longest} characters`),
+    );
   return [...errors, ...ownerErrors(ownerReferences)];
 }
 
@@ -80,6 +84,7 @@ function specErrors(draft: Draft): FieldError[] {
   if (draft.kind === "Pod") return podErrors(draft);
   if (draft.kind === "PersistentVolumeClaim") return claimErrors(draft.spec as ClaimSpec | undefined);
   if (draft.kind === "Job") return jobErrors((draft as Draft & Job).spec);
+  if (draft.kind === "CronJob") return cronJobErrors(draft);
   if (draft.kind === "Event") return eventErrors(draft);
   const lease = draft.kind === "Lease" ? (draft as Draft & Lease).spec : undefined;
   if (lease?.leaseDurationSeconds !== undefined && lease.leaseDurationSeconds <= 0) {
@@ -132,6 +137,16 @@ function jobErrors(spec: Job["spec"]): FieldError[] {
     .map((field) =>
       wrong(`spec.${field}`, `Invalid value: ${spec[field]}: must be greater than or equal to 0`),
     );
+}
+
+function cronJobErrors(draft: Draft): FieldError[] {
+  const { schedule = "", timeZone } = draft.spec as { schedule?: string; timeZone?: string };
+  const inSchedule = scheduleProblem(schedule);
+  const inZone = timeZoneProblem(timeZone);
+  return [
+    ...(inSchedule === null ? [] : [wrong("spec.schedule", `Invalid value: "${schedule}": ${inSchedule}`)]),
+    ...(inZone === null ? [] : [wrong("spec.timeZone", `Invalid value: "${timeZone}": ${inZone}`)]),
+  ];
 }
 
 function eventErrors(draft: Draft): FieldError[] {

@@ -12,6 +12,8 @@ type Keep = (object: KubeObject) => boolean;
 const MOST_BUFFERED_BYTES = 8_000_000;
 const DEFAULT_TIMEOUT_SECONDS = 2_400;
 const BOOKMARK_MS = 60_000;
+/** A built-in kind prints what its type has even where nothing is in it. */
+const EMPTY_POD = { spec: { containers: null }, status: {} };
 
 /**
  * Streams changes as lines of JSON until the client leaves or timeoutSeconds have passed. From a version that is
@@ -33,7 +35,8 @@ export function handleWatch(cluster: Cluster, call: Call, response: ServerRespon
       resourceVersion: String(cluster.store.resourceVersion),
       ...(annotations ? { annotations } : {}),
     };
-    send("BOOKMARK", { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata });
+    const rest = resource.kind === "Pod" ? EMPTY_POD : {};
+    send("BOOKMARK", { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...rest });
   };
   if (version === null || isInitial)
     for (const object of cluster.store.list(resource.key).filter(keep)) send("ADDED", object);

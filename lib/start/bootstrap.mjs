@@ -13,6 +13,7 @@ const ENTRIES = {
   cli: "lib/cli/main.ts",
   migration: "lib/start/new-migration.ts",
   drift: "lib/start/check-drift.ts",
+  replay: "lib/simulator/replay/main.ts",
 };
 const MUST_BE_QUICK = ["cli", "demo"];
 const INSTALL_STAMP = "node_modules/.curfew-installed";

@@ -30,6 +30,7 @@ export const LANES: readonly (readonly TestStep[])[] = [
     tool("lint and import walls", bin("eslint"), ".", "--max-warnings", "0"),
     tool("knip", bin("knip")),
     tool("drift", process.execPath, "--import", "tsx", "lib/start/check-drift.ts"),
+    { name: "replay", run: replay },
   ],
   [
     { name: "types", run: checkTypes },
@@ -63,6 +64,15 @@ async function build(signal: AbortSignal): Promise<StepOutcome> {
   } catch (error) {
     return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Each recorded answer counts as a test. */
+async function replay(signal: AbortSignal): Promise<StepOutcome> {
+  const args = ["--import", "tsx", "lib/simulator/replay/main.ts"];
+  const result = await runCommand(process.execPath, args, { signal });
+  const [, matching = 0, differing = 0] =
+    /^(\d+) matching, (\d+) differing, \d+ excused$/m.exec(result.output) ?? [];
+  return counted(result, Number(matching), Number(differing));
 }
 
 async function runVitest(project: string, signal: AbortSignal): Promise<StepOutcome> {

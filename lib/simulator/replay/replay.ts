@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { KubeObject } from "../objects";
 import type { Draft } from "../world";
-import { differences, normalise } from "./normalise";
+import { differences, normalise, partOf } from "./normalise";
 import type { Recording } from "./recording";
 import { setUpOf } from "./set-up";
 import { openStage, type Answer, type Stage } from "./stage";
@@ -17,7 +17,7 @@ export interface Verdict {
 /** Puts a cluster into the state that a recording needs, sends its request, and compares the answers. */
 export async function replay(name: string, recordings: ReadonlyMap<string, Recording>): Promise<Verdict> {
   const recording = requireRecording(name, recordings);
-  const { objects = [], after = [], then, rewrite, aliceRules } = setUpOf(name, recordings);
+  const { objects = [], after = [], then, rewrite, aliceRules, isPart = false } = setUpOf(name, recordings);
   const stage = await openStage(aliceRules);
   try {
     for (const object of objects) put(stage, object);
@@ -29,7 +29,12 @@ export async function replay(name: string, recordings: ReadonlyMap<string, Recor
     then?.(stage.simulator);
     const request = continued(recording.request, answers);
     const answer = await stage.send(rewrite?.(request, stage.simulator) ?? request, linesOf(recording));
-    return { name, differences: compare(recording, answer) };
+    return { name, differences: compare(recording, answer, isPart) };
+  } catch (error) {
+    return {
+      name,
+      differences: [`could not be replayed: ${error instanceof Error ? error.message : String(error)}`],
+    };
   } finally {
     await stage.close();
   }
@@ -65,7 +70,7 @@ function linesOf({ response }: Recording): number | undefined {
   return response.ended === "client closed" ? response.events?.length : undefined;
 }
 
-function compare({ response }: Recording, answer: Answer): string[] {
+function compare({ request, response }: Recording, answer: Answer, isPart: boolean): string[] {
   const found: string[] = [];
   const say = (what: string, recorded: unknown, came: unknown) => {
     if (recorded !== came) found.push(`${what}: recorded ${String(recorded)}, came ${String(came)}`);
@@ -80,7 +85,19 @@ function compare({ response }: Recording, answer: Answer): string[] {
     : typeof body === "string"
       ? answer.text
       : parse(answer.text);
-  return [...found, ...differences(normalise(body), normalise(came))];
+  const { generateName } = (request.body as { metadata?: { generateName?: string } } | null)?.metadata ?? {};
+  const plain = (value: unknown) =>
+    normalise(generateName === undefined ? value : unsuffixed(value, generateName));
+  const wanted = plain(body);
+  return [...found, ...differences(isPart ? partOf(wanted, plain(came)) : wanted, plain(came))];
+}
+
+/** A refusal names the object by its generated name. */
+function unsuffixed(value: unknown, generateName: string): unknown {
+  const escaped = generateName.replaceAll(".", "\\.");
+  return JSON.parse(
+    JSON.stringify(value).replaceAll(new RegExp(`${escaped}[a-z0-9]{5}`, "g"), `${generateName}xxxxx`),
+  );
 }
 
 function parseLines(text: string): unknown[] {

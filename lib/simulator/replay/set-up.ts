@@ -18,6 +18,8 @@ export interface SetUp {
   readonly rewrite?: (request: Request, simulator: Simulator) => Request;
   /** What alice may do besides what she could when most was recorded. */
   readonly aliceRules?: readonly Rule[];
+  /** The answer lists kinds, of which this cluster serves fewer: those that it serves are compared. */
+  readonly isPart?: boolean;
 }
 
 export interface WatchLine {

@@ -10,23 +10,15 @@ const START_MS = Date.parse("2026-11-30T13:44:00Z");
 /** A watch that stays silent for so long has nothing more to tell. The recorded ones end within 3 s. */
 const PATIENCE_MS = 5_000;
 const NAMESPACES = ["default", "page", "lab", "dms", "dms2", "quota", "quota4", "limits", "cron"];
-const KUBEVIRT_FOR_ALL: Rule[] = [
-  {
-    apiGroups: ["instancetype.kubevirt.io"],
-    resources: ["virtualmachineclusterinstancetypes", "virtualmachineclusterpreferences"],
-    verbs: ["get", "list", "watch"],
-  },
-  { apiGroups: ["kubevirt.io"], resources: ["kubevirts"], verbs: ["get", "list"] },
-  { apiGroups: ["subresources.kubevirt.io"], resources: ["version", "guestfs"], verbs: ["get", "list"] },
-];
+const VIEWER = 'RBAC: allowed by RoleBinding "viewer/lab" of Role "viewer" to User "alice"';
 /** What the recorded server let alice do in `lab` (recording g_ssrr_alice). */
 const ALICE: Rule[] = [
-  ...KUBEVIRT_FOR_ALL,
   {
     apiGroups: ["kubevirt.io"],
     resources: ["virtualmachines"],
     verbs: ["get", "list"],
     namespaces: ["lab"],
+    because: VIEWER,
   },
   {
     apiGroups: [""],
@@ -34,12 +26,13 @@ const ALICE: Rule[] = [
     verbs: ["get", "list"],
     namespaces: ["lab"],
     resourceNames: ["g1"],
+    because: VIEWER,
   },
   { apiGroups: [""], resources: ["pods", "pods/log"], verbs: ["get", "list", "watch"], namespaces: ["lab"] },
 ];
 const TOKENS: TokenEntry[] = [
   { token: "token-of-admin", user: "admin", rules: "admin" },
-  { token: "token-of-alice", user: "alice", rules: ALICE },
+  { token: "token-of-alice", user: "alice", uid: "u-alice", groups: ["lab-users"], rules: ALICE },
 ];
 
 export interface Answer {

@@ -8,8 +8,14 @@ const down =
   (name: string, strategy: string): SetUpOf =>
   () => ({ objects: [machine(name, strategy)] });
 
-/** KubeVirt's actions on a VM. */
+const kinds: SetUpOf = () => ({ objects: [], isPart: true });
+
+/** What is served, and KubeVirt's actions on a VM. */
 export const ACTIONS: Readonly<Record<string, SetUpOf>> = {
+  j_api: () => ({ objects: [] }),
+  j_apis: kinds,
+  j_apis_kubevirt: kinds,
+  j_apis_subresources: kinds,
   j_sub_alice_403: down("vm1", "Always"),
   j_sub_bad_body: up("j3", "RerunOnFailure"),
   j_sub_empty_body: down("j1", "Manual"),

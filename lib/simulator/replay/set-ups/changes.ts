@@ -1,3 +1,4 @@
+import type { Draft } from "../../world";
 import type { Recorded, SetUpOf } from "../set-up";
 import { machine, secret, withCurrentVersion, withMetadata } from "./objects";
 
@@ -13,6 +14,9 @@ const secretG1 =
 
 /** Patches, replacements and permissions. */
 export const CHANGES: Readonly<Record<string, SetUpOf>> = {
+  g_alice_vm_list_ok: (r) => ({
+    objects: [...r.of("g_alice_vm_list_ok"), ...["c", "d", "e", "f", "g"].map((name) => machine(name))],
+  }),
   g_alice_secret_get_other_403: () => ({ objects: [secret("ssa")] }),
   g_alice_subresource_start_403: () => ({ objects: [machine("vm1")] }),
   g_json_patch_missing_path: g1("g_json_patch_missing_path", { labels: { b: "2", c: "5" } }),
@@ -41,12 +45,9 @@ export const CHANGES: Readonly<Record<string, SetUpOf>> = {
   g_secret_immutable_patch_422: (r) => ({ objects: r.of("g_secret_immutable") }),
   g_strategic_merge_finalizers_are_merged: secretG1({ finalizers: ["example.com/a"] }),
   g_strategic_merge_on_pod_finalizers: secretG1(),
-  g_ssa_update_200: () => ({ after: ["g_ssa_create_201"] }),
-  g_ssa_conflict_409: () => ({ after: ["g_ssa_create_201"] }),
-  g_ssa_force_200: () => ({ after: ["g_ssa_create_201", "g_ssa_update_200"] }),
-  g_ssa_missing_kind_400: () => ({ after: ["g_ssa_create_201"] }),
-  g_ssa_resourceVersion_mismatch_409: () => ({ after: ["g_ssa_create_201"] }),
   e_remove_scheduling_gate: (r) => ({ objects: r.of("e_gated_pod_after_pvc_gone") }),
+  h_events_core: (r) => ({ objects: followed(r.of("h_events_core"), 64) }),
+  h_events_fieldselector: (r) => ({ objects: followed(r.of("h_events_fieldselector"), 1) }),
   h_lease_create_again_409: (r) => ({ objects: r.of("h_lease_create_201") }),
   h_lease_bad_microtime_400: (r) => ({ objects: r.of("h_lease_create_201") }),
   h_lease_bad_time_400: (r) => ({ objects: r.of("h_lease_create_201") }),
@@ -62,3 +63,10 @@ export const CHANGES: Readonly<Record<string, SetUpOf>> = {
   h_limitrange_exceeded_403: (r) => ({ objects: r.of("h_limitrange_object") }),
   h_limitrange_pvc_403: (r) => ({ objects: r.of("h_limitrange_object") }),
 };
+
+/** More events like the last one, so that a page is not the last. */
+function followed(events: Draft[], count: number): Draft[] {
+  const last = events.at(-1);
+  const more = Array.from({ length: count }, (_, n) => withMetadata(last, { name: `z${n}`, uid: undefined }));
+  return [...events, ...more];
+}

@@ -33,7 +33,6 @@ export const DEADLINES: Readonly<Record<string, SetUpOf>> = {
   d6_patch_shrink: jobBefore("d6_patch_shrink", { activeDeadlineSeconds: 60 }),
   d20_patch_ttl: jobBefore("d20_patch_ttl", { ttlSecondsAfterFinished: 0 }),
   d20_patch_remove_deadline: jobBefore("d20_patch_remove_deadline", { activeDeadlineSeconds: 2592000 }),
-  d20_patch_template_immutable_422: (r) => ({ objects: r.of("d20_patch_ttl") }),
   d21_renew_after_expiry: jobBefore("d21_renew_after_expiry", { activeDeadlineSeconds: 1 }),
   d21_renew_failed_job_no_ttl: jobBefore("d21_renew_failed_job_no_ttl", { activeDeadlineSeconds: 1 }),
   d24_default_create_vm_with_blocking_owner: asOwner,

@@ -37,6 +37,8 @@ const atCurrentVersion: SetUpOf = (r) => ({
   }),
 });
 
+const forgotten: SetUpOf = () => ({ then: (simulator) => simulator.forgetHistory() });
+
 function repeat(store: Store, { type, object }: WatchLine): void {
   const known = store.byUid(object.metadata.uid ?? "");
   const next = object as KubeObject;
@@ -55,6 +57,9 @@ export const WATCHES: Readonly<Record<string, SetUpOf>> = {
   f_watch_pods: happened("f_watch_pods"),
   f_watch_vms_from_rv: happened("f_watch_vms_from_rv"),
   f_watch_vms_labelselector: happened("f_watch_vms_labelselector"),
+  f_watch_forbidden_403: () => ({ rewrite: (request) => ({ ...request, as: "alice" }) }),
+  f_watch_old_rv1_pods: forgotten,
+  f_watch_old_rv1_vms: forgotten,
   f_list_rv0_limit: listed,
   f_list_rv_exact_ok: atCurrentVersion,
   f_list_rv_notolder: atCurrentVersion,
