@@ -57,12 +57,25 @@ export const dataVolume: Controller = {
       changes.push({ do: "create", object: claim });
     }
     if (nowMs < doneMs) {
-      const status = { claimName: volume.metadata.name, phase: `${verb}InProgress`, progress: "42.00%" };
-      return { changes: [...changes, { do: "update", object: { ...volume, status } }], dueMs: doneMs };
+      const { phase, progress, untilMs } = stageOf(verb, nowMs, startedMs, doneMs);
+      const status = { claimName: volume.metadata.name, phase, progress };
+      return { changes: [...changes, { do: "update", object: { ...volume, status } }], dueMs: untilMs };
     }
     return { changes: [...changes, { do: "update", object: succeeded(volume, verb, nowMs) }] };
   },
 };
+
+/** How long a volume is pending and scheduled, as parts of the time that filling it takes in all. */
+const PENDING_PART = 0.16;
+const SCHEDULED_PART = 0.42;
+
+function stageOf(verb: string, nowMs: number, startedMs: number, doneMs: number) {
+  const at = (part: number) => startedMs + part * (doneMs - startedMs);
+  if (nowMs < at(PENDING_PART)) return { phase: "Pending", progress: "N/A", untilMs: at(PENDING_PART) };
+  if (nowMs < at(SCHEDULED_PART))
+    return { phase: `${verb}Scheduled`, progress: "N/A", untilMs: at(SCHEDULED_PART) };
+  return { phase: `${verb}InProgress`, progress: "42.00%", untilMs: doneMs };
+}
 
 function refused(volume: DataVolume, refusal: string, nowMs: number) {
   const message = `persistentvolumeclaims "${volume.metadata.name}" is forbidden: ${refusal}`;

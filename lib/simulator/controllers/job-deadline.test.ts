@@ -60,7 +60,9 @@ describe("the Job's deadline", () => {
   });
 
   it("stands still while suspended, and completes at once with completions 0", () => {
-    expect(reconcile({ suspend: true, activeDeadlineSeconds: 0 }, RUNNING, START_MS).changes).toEqual([]);
+    const suspended = reconcile({ suspend: true, activeDeadlineSeconds: 0 }, RUNNING, START_MS);
+    expect(conditionsSet(suspended)).toEqual([["Suspended"]]);
+    expect(JSON.stringify(suspended)).not.toContain("startTime");
     expect(conditionsSet(reconcile({ completions: 0 }, RUNNING, START_MS))).toEqual([["Complete"]]);
   });
 });

@@ -18,8 +18,8 @@ export const jobDeadline: Controller = {
 
   reconcile(target, world, nowMs) {
     const job = world.objects.get(target.resource, target.namespace, target.name) as Job | undefined;
-    if (!job || job.metadata.deletionTimestamp !== undefined || job.spec.suspend === true) return NOTHING;
-    if (isJobFinished(job)) return NOTHING;
+    if (!job || job.metadata.deletionTimestamp !== undefined || isJobFinished(job)) return NOTHING;
+    if (job.spec.suspend === true) return suspend(job, nowMs);
     if (job.status.startTime === undefined) return start(job, nowMs);
     return job.spec.completions === 0 ? complete(job, nowMs) : checkDeadline(job, nowMs);
   },
@@ -29,9 +29,30 @@ export function isJobFinished(job: Job): boolean {
   return ["Complete", "Failed"].some((type) => findCondition(job.status.conditions, type)?.status === "True");
 }
 
+/** A suspended Job has no clock: resumed, it starts anew with its whole deadline. */
+function suspend(job: Job, nowMs: number): Step {
+  const { startTime, ...rest } = job.status;
+  if (startTime === undefined && findCondition(rest.conditions, "Suspended")?.status === "True")
+    return NOTHING;
+  const conditions = withCondition(rest.conditions, suspended("True", "JobSuspended", nowMs));
+  return { changes: [{ do: "update", object: { ...job, status: { ...rest, conditions } } }] };
+}
+
+function suspended(status: string, reason: string, nowMs: number) {
+  const time = apiTime(nowMs);
+  const message = status === "True" ? "Job suspended" : "Job resumed";
+  return { type: "Suspended", status, lastProbeTime: time, lastTransitionTime: time, reason, message };
+}
+
 function start(job: Job, nowMs: number): Step {
+  const wasSuspended = findCondition(job.status.conditions, "Suspended")?.status === "True";
+  const conditions = wasSuspended
+    ? { conditions: withCondition(job.status.conditions, suspended("False", "JobResumed", nowMs)) }
+    : {};
   const status = { startTime: apiTime(nowMs), terminating: 0, uncountedTerminatedPods: {}, ready: 0 };
-  return { changes: [{ do: "update", object: { ...job, status: { ...job.status, ...status } } }] };
+  return {
+    changes: [{ do: "update", object: { ...job, status: { ...job.status, ...status, ...conditions } } }],
+  };
 }
 
 function checkDeadline(job: Job, nowMs: number): Step {

@@ -77,7 +77,7 @@ function keep(
 
 /** Deletion always waits for the instance, whatever the propagation, unless that is to be orphaned. */
 function remove(vm: VirtualMachine, vmi: VirtualMachineInstance | undefined, world: World): Step {
-  if (!hasFinalizer(vm, VM_FINALIZER)) return NOTHING;
+  if (!hasFinalizer(vm, VM_FINALIZER)) return heldByOthers(vm);
   const drop: Change = { do: "update", object: withoutFinalizer(vm, VM_FINALIZER) };
   if (!vmi || isOrphaning(vm)) return { changes: [drop] };
   const changes: Change[] = [];
@@ -97,6 +97,13 @@ function remove(vm: VirtualMachine, vmi: VirtualMachineInstance | undefined, wor
   const status = { ...vm.status, printableStatus: printableStatus(view) };
   changes.push({ do: "update", object: { ...vm, status } });
   return { changes };
+}
+
+/** Somebody else's finalizer keeps it: it is shown for what it is. */
+function heldByOthers(vm: VirtualMachine): Step {
+  if (vm.status?.printableStatus === "Terminating") return NOTHING;
+  const status = { ...vm.status, printableStatus: "Terminating" };
+  return { changes: [{ do: "update", object: { ...vm, status } }] };
 }
 
 function introduce(vm: VirtualMachine, nowMs: number): Step {

@@ -1,19 +1,23 @@
 import { EXCUSED } from "./excused";
 import { readRecordings } from "./recording";
 import { replay } from "./replay";
+import { readTimelines } from "./timelines/recorded";
+import { replayTimeline } from "./timelines/replay-timeline";
 
 process.exit(await main(process.argv.slice(2)));
 
 /** Replays all recordings, or those whose names begin with one of the arguments; exit status 1 where any differs. */
 async function main(wanted: readonly string[]): Promise<number> {
   const recordings = readRecordings();
-  const names = [...recordings.keys()].filter(
-    (name) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
-  );
+  const timelines = readTimelines();
+  const isWanted = (name: string) =>
+    !(name in EXCUSED) && (wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
   let matching = 0;
   let differing = 0;
-  for (const name of names.filter((each) => !(each in EXCUSED))) {
-    const { differences } = await replay(name, recordings);
+  for (const name of [...recordings.keys(), ...timelines.keys()].filter(isWanted)) {
+    const { differences } = await (recordings.has(name)
+      ? replay(name, recordings)
+      : replayTimeline(name, timelines));
     if (differences.length === 0) matching += 1;
     else {
       differing += 1;
