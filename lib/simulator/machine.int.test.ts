@@ -84,6 +84,14 @@ describe("a machine", () => {
     expect((await get(PATHS.pods)).items).toEqual([]);
   });
 
+  it("leaves an instance as an orphan that can be deleted all the same", async () => {
+    await runMachine();
+    await cluster.call("DELETE", `${PATHS.vms}/lab`, { propagationPolicy: "Orphan" });
+    await cluster.call("DELETE", `${PATHS.vmis}/lab`);
+    cluster.sim.advance(60_000);
+    expect((await cluster.call("GET", `${PATHS.vmis}/lab`)).status).toBe(404);
+  });
+
   it("leaves its instance running when it is deleted as an orphan, and a new one adopts it", async () => {
     const { metadata } = await runMachine();
     await cluster.call("DELETE", `${PATHS.vms}/lab`, { propagationPolicy: "Orphan" });

@@ -16,11 +16,10 @@ const COMPONENT = "virtualmachine-controller";
 export const virtualMachine: Controller = {
   name: "virtual-machine",
 
-  wakes(change, { objects }) {
+  wakes(change) {
     if (change.resource === VMS) return ownWakes(change, VMS);
     const { namespace, name, ownerReferences } = change.object.metadata;
-    if (change.resource === VMIS)
-      return objects.get(VMS, namespace, name) ? [{ resource: VMS, namespace, name }] : [];
+    if (change.resource === VMIS) return [{ resource: VMS, namespace, name }];
     if (change.resource !== "datavolumes.cdi.kubevirt.io") return [];
     const owners = (ownerReferences ?? []).filter((owner) => owner.kind === "VirtualMachine");
     return owners.map((owner) => ({ resource: VMS, namespace, name: owner.name }));
@@ -28,9 +27,9 @@ export const virtualMachine: Controller = {
 
   reconcile(target, world, nowMs) {
     const vm = world.objects.get(VMS, target.namespace, target.name) as VirtualMachine | undefined;
-    if (!vm) return NOTHING;
     const found = world.objects.get(VMIS, target.namespace, target.name) as
       VirtualMachineInstance | undefined;
+    if (!vm) return letGo(found);
     const vmi = found && isControlledBy(found, vm) ? found : undefined;
     if (vm.metadata.deletionTimestamp !== undefined) return remove(vm, vmi, world);
     if (found && !vmi && isAdoptable(found)) return { changes: [adopt(found, vm)] };
@@ -39,6 +38,12 @@ export const virtualMachine: Controller = {
     return keep(vm, vmi, world, nowMs);
   },
 };
+
+/** An instance whose VM is gone, as an orphaning deletion leaves it: once it has ended, nothing here holds it. */
+function letGo(vmi: VirtualMachineInstance | undefined): Step {
+  if (!vmi || !isFinal(vmi) || !hasFinalizer(vmi, VM_FINALIZER)) return NOTHING;
+  return { changes: [{ do: "update", object: withoutFinalizer(vmi, VM_FINALIZER) }] };
+}
 
 function keep(
   vm: VirtualMachine,
