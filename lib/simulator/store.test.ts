@@ -14,7 +14,8 @@ const acts = (maxLength: number) =>
       name: fc.constantFrom("a", "b", "c", "d", "e", "f"),
       label: fc.constantFrom("x", "y"),
     }),
-    { maxLength },
+    // Small by itself, which would hardly ever fill a history.
+    { maxLength, size: "max" },
   );
 let uids = 0;
 
