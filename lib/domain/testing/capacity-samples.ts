@@ -18,7 +18,14 @@ export function capacityNode(
   allocatable: Readonly<Record<string, string>> = {},
   changes: Partial<CapacityNode> = {},
 ): CapacityNode {
-  const all = { cpu: "8", memory: "32Gi", pods: "110", "devices.kubevirt.io/kvm": "1k", ...allocatable };
+  const all = {
+    cpu: "8",
+    memory: "32Gi",
+    pods: "110",
+    "ephemeral-storage": "100Gi",
+    "devices.kubevirt.io/kvm": "1k",
+    ...allocatable,
+  };
   return {
     name,
     allocatable: quantities(all),

@@ -1,0 +1,180 @@
+import type { LabSpec } from "../lab";
+import type { CapacityWorld } from "./capacity-world";
+import { type ChargeRules, DEFAULT_RATIO, machineCharge, sessionCharge, type Charge } from "./charge";
+import { demandOf, type NodeBound, placeOnNodes } from "./placement";
+import { isValid, type Nano, NANO } from "./quantity";
+import { type Charged, countedFor, isInScopes, type Quota, type QuotaResource, traitsOfKind } from "./quota";
+
+/** What can stop the next session. */
+export type Bound =
+  | { readonly type: "cap" }
+  | { readonly type: "quota"; readonly namespace: string; readonly quota: string; readonly key: string }
+  | { readonly type: NodeBound }
+  /** Could be neither nodes nor quotas, for they could not be read. */
+  | { readonly type: "unknown"; readonly what: "quota" | "nodes" };
+
+/** What one bound allows by itself: sessions more, or null where it could not be measured. */
+export interface Allowance {
+  readonly bound: Bound;
+  readonly sessions: number | null;
+}
+export interface LabRoom {
+  /** How many more sessions can start now; null where nothing is known. */
+  readonly sessions: number | null;
+  /** A bound is unmeasured: there may be less room than `sessions` says. */
+  readonly isAtMost: boolean;
+  /** What stops the one after that. */
+  readonly binds: Bound | null;
+  /** The next bound of another sort, and what it would allow: what is gained where the first is lifted. */
+  readonly next: Allowance | null;
+  /** All of them, the scarcest first, the unmeasured last. */
+  readonly allowances: readonly Allowance[];
+}
+
+export interface BindingInput {
+  readonly seats: { readonly taken: number; readonly cap: number };
+  readonly world: Pick<CapacityWorld, "quota" | "node" | "pod" | "kubevirtRelease">;
+  /** Launches under way whose machines the cluster does not count yet. */
+  readonly underWay: readonly { readonly namespace: string; readonly spec: LabSpec }[];
+  readonly whatIf?: WhatIf;
+}
+/** What would be otherwise. */
+export interface WhatIf {
+  readonly cap?: number;
+  readonly quotas?: readonly {
+    readonly namespace: string;
+    readonly quota: string;
+    readonly key: string;
+    readonly hard: Nano;
+  }[];
+  readonly size?: Partial<Pick<LabSpec, "cpus" | "memoryMiB" | "machineCount">>;
+}
+
+/** How many more sessions of a lab can start now, and what stops the next one. */
+export function labRoom(lab: LabSpec, namespace: string, input: BindingInput): LabRoom {
+  const spec = { ...lab, ...input.whatIf?.size };
+  const allowances = [
+    capAllowance(spec, input),
+    ...quotaAllowances(spec, namespace, input),
+    nodeAllowance(spec, namespace, input),
+  ].sort((a, b) => (a.sessions ?? Infinity) - (b.sessions ?? Infinity));
+  const [first] = allowances.filter(({ sessions }) => sessions !== null);
+  const next = allowances.find(
+    (each) => each.sessions !== null && first !== undefined && sortOf(each.bound) !== sortOf(first.bound),
+  );
+  return {
+    sessions: first?.sessions ?? null,
+    isAtMost: allowances.some(({ sessions }) => sessions === null),
+    binds: first?.bound ?? null,
+    next: next ?? null,
+    allowances,
+  };
+}
+
+/** The same world with none of our machines in it: does a lab fit as often as the cap says? */
+export function whenEmpty(input: BindingInput): BindingInput {
+  const { world, seats } = input;
+  const { quota, pod } = world;
+  return {
+    ...input,
+    seats: { ...seats, taken: 0 },
+    underWay: [],
+    world: {
+      ...world,
+      quota: quota.state === "known" ? { ...quota, items: quota.items.map(emptied) } : quota,
+      pod:
+        pod.state === "known"
+          ? { ...pod, items: pod.items.filter((each) => !each.isLauncher && !each.isManaged) }
+          : pod,
+    },
+  };
+}
+
+/** How labs are charged in this namespace: limits are set where one of its quotas asks for them. */
+export function chargeRules(
+  world: Pick<CapacityWorld, "quota" | "kubevirtRelease">,
+  namespace: string,
+): ChargeRules {
+  const quotas = world.quota.state === "known" ? world.quota.items : [];
+  const hasLimitQuota = quotas.some(
+    (quota) =>
+      quota.namespace === namespace &&
+      quota.resources.some(({ key }) => key === "limits.cpu" || key === "limits.memory"),
+  );
+  return { kubevirtRelease: world.kubevirtRelease, cpuAllocationRatio: DEFAULT_RATIO, hasLimitQuota };
+}
+
+/** What launches under way will be charged. */
+export function chargedUnderWay({ world, underWay }: Pick<BindingInput, "world" | "underWay">): Charged[] {
+  return underWay.map(({ namespace, spec }) => ({
+    namespace,
+    charge: sessionCharge(spec, chargeRules(world, namespace)),
+    traits: traitsOfKind(spec.kind),
+  }));
+}
+
+function capAllowance({ machineCount }: LabSpec, { seats, whatIf }: BindingInput): Allowance {
+  const free = (whatIf?.cap ?? seats.cap) - seats.taken;
+  return { bound: { type: "cap" }, sessions: Math.max(0, Math.floor(free / machineCount)) };
+}
+
+function quotaAllowances(spec: LabSpec, namespace: string, input: BindingInput): Allowance[] {
+  const { quota } = input.world;
+  if (quota.state !== "known") return [{ bound: { type: "unknown", what: "quota" }, sessions: null }];
+  const charge = sessionCharge(spec, chargeRules(input.world, namespace));
+  const underWay = chargedUnderWay(input);
+  return quota.items
+    .filter((each) => each.namespace === namespace && isInScopes(each.scopes, traitsOfKind(spec.kind)))
+    .flatMap((each) =>
+      each.resources
+        .filter(({ key }) => (charge[key] ?? 0n) > 0n)
+        .map((resource) => ({
+          bound: { type: "quota", namespace, quota: each.name, key: resource.key },
+          sessions: quotaSessions(each, changed(each, resource, input.whatIf), charge, underWay),
+        })),
+    );
+}
+
+function quotaSessions(
+  quota: Quota,
+  { key, hard, used }: QuotaResource,
+  charge: Charge,
+  underWay: readonly Charged[],
+): number | null {
+  // Without a status the API server refuses whatever the quota counts.
+  if (used === null) return 0;
+  if (!isValid(hard) || !isValid(used)) return null;
+  const free = hard.nano - used.nano - countedFor(quota, key, underWay);
+  return free <= 0n ? 0 : Number(free / (charge[key] ?? NANO));
+}
+
+function nodeAllowance(spec: LabSpec, namespace: string, input: BindingInput): Allowance {
+  const { world, underWay } = input;
+  const waiting = underWay.flatMap(({ namespace: place, spec: each }) => {
+    const demand = demandOf(each.kind, machineCharge(each, chargeRules(world, place)));
+    return Array.from({ length: each.machineCount }, () => demand);
+  });
+  const demand = demandOf(spec.kind, machineCharge(spec, chargeRules(world, namespace)));
+  const placed = placeOnNodes(world, waiting, demand);
+  if (placed === null) return { bound: { type: "unknown", what: "nodes" }, sessions: null };
+  return { bound: { type: placed.bound }, sessions: Math.floor(placed.machines / spec.machineCount) };
+}
+
+function changed(quota: Quota, resource: QuotaResource, whatIf: WhatIf | undefined): QuotaResource {
+  const other = whatIf?.quotas?.find(
+    (each) => each.namespace === quota.namespace && each.quota === quota.name && each.key === resource.key,
+  );
+  return other ? { ...resource, hard: { nano: other.hard } } : resource;
+}
+
+function emptied(quota: Quota): Quota {
+  return {
+    ...quota,
+    resources: quota.resources.map((each) => ({ ...each, used: each.used && { nano: 0n } })),
+  };
+}
+
+/** The cap, the quotas, the nodes: a sentence that names two bounds names two of these. */
+function sortOf({ type }: Bound): "cap" | "quota" | "node" {
+  return type === "cap" || type === "quota" ? type : "node";
+}
