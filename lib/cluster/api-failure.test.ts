@@ -48,7 +48,7 @@ const RECORDED: readonly [string, string, number, string, string, ClusterErrorCo
     403,
     "Forbidden",
     'pods "p2" is forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
-    "forbidden",
+    "quota-exceeded",
   ],
   [
     "a webhook with 422",

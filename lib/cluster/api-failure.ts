@@ -1,3 +1,4 @@
+import { isQuotaText } from "@/lib/domain/quota-text";
 import { ClusterError, type ClusterErrorCode } from "./cluster-error";
 import { isRecord, text } from "./translate/fields";
 
@@ -32,7 +33,7 @@ function codeOf(answer: RefusedAnswer, status: Status | null): ClusterErrorCode 
   if (/admission webhook ".*" denied the request/.test(message)) return "webhook-denied";
   switch (answer.status) {
     case 403:
-      return isQuota(message) ? "quota-exceeded" : "forbidden";
+      return isQuotaText(message) ? "quota-exceeded" : "forbidden";
     case 404:
       return isNotFound(status) ? "not-found" : "incomplete";
     case 409:
@@ -43,10 +44,6 @@ function codeOf(answer: RefusedAnswer, status: Status | null): ClusterErrorCode 
       return "too-many-requests";
   }
   return answer.status >= 500 ? "server-error" : "invalid";
-}
-
-function isQuota(message: string): boolean {
-  return /exceeded quota: |failed quota: |status unknown for quota: |insufficient quota /.test(message);
 }
 
 /** "404 page not found" and an unknown resource tell of the API, not of the object: they must not pass for its absence. */

@@ -24,7 +24,7 @@ describe("launchReason", () => {
     const untold = new ClusterError(
       "quota-exceeded",
       403,
-      'pods "p" is forbidden: status unknown for quota: q',
+      'pods "p" is forbidden: insufficient quota to consume: cpu',
     );
     expect(launchReason(untold, ACT)).toMatchObject({ code: "quota-exceeded", params: { hard: null } });
   });

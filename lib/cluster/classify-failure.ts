@@ -11,7 +11,7 @@ export interface FailedAct {
   readonly name: string;
 }
 
-/** A refusal by a quota whose text does not say which, such as one whose status is not yet known. */
+/** A refusal by a quota whose text does not say which. */
 const UNTOLD_QUOTA: Reason = {
   code: "quota-exceeded",
   params: { quota: "", key: "", requested: null, used: null, hard: null },

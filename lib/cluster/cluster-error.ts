@@ -21,7 +21,7 @@ export class ClusterError extends Error {
 export type ClusterErrorCode =
   | "unauthorized" // 401
   | "forbidden" // 403 by RBAC
-  | "quota-exceeded" // 403 by ResourceQuota
+  | "quota-exceeded" // 403 by a ResourceQuota or a LimitRange
   | "webhook-denied" // 403/422/400 by an admission webhook
   | "not-found"
   | "already-exists" // 409 on create

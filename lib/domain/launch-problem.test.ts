@@ -105,6 +105,29 @@ describe("quotaProblem", () => {
       params: { quota: "q", keys: "limits.cpu for: compute; limits.memory for: compute" },
     });
   });
+  it("tells a quota that has no status yet", () => {
+    const message = 'pods "x" is forbidden: status unknown for quota: team, resources: pods,requests.cpu';
+    expect(quotaProblem(message)).toEqual({ code: "quota-unready", params: { quota: "team" } });
+  });
+  it.each([
+    [
+      'pods "p2" is forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
+      "memory",
+      "1Gi",
+      "2Gi",
+    ],
+    ["maximum storage usage per PersistentVolumeClaim is 2Gi, but request is 5Gi", "storage", "2Gi", "5Gi"],
+    ["[minimum cpu usage per Pod is 1, but request is 205m, maximum memory usage …]", "cpu", "1", "205m"],
+  ])("tells a LimitRange: %s", (message, key, hard, requested) => {
+    expect(quotaProblem(message)).toEqual({ code: "limit-range", params: { key, hard, requested } });
+  });
+  it("tells a storage quota that refuses the copy of a disk", () => {
+    const message =
+      'persistentvolumeclaims "d" is forbidden: exceeded quota: q, requested: requests.storage=10Gi, used: requests.storage=95Gi, limited: requests.storage=100Gi';
+    expect(problemOf("Provisioning", is("Failure", "True", "FailedCreate", message))).toMatchObject({
+      params: { key: "requests.storage", used: "95Gi" },
+    });
+  });
   it("is none in a refusal by RBAC", () => {
     expect(
       quotaProblem(

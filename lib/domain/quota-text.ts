@@ -2,6 +2,18 @@ import type { Reason } from "./reason";
 
 const EXCEEDED = /exceeded quota: ([^,]+), requested: (.+?), used: (.+?), limited: (.+?)\s*$/s;
 const MUST_SPECIFY = /failed quota: ([^:]+): must specify (.+?)\s*$/s;
+const UNREADY = /status unknown for quota: ([^,\s]+)/;
+/** A LimitRange, which bounds one container or claim and not the namespace. */
+const LIMIT_RANGE =
+  /(?:maximum|minimum) (\S+) usage per \S+ is ([^,\s]+), but (?:request|limit) is ([^,\s\].]+)/;
+
+/** Does the API server refuse because of a ResourceQuota or LimitRange? The status, 403, is that of RBAC. */
+export function isQuotaText(message: string): boolean {
+  const isQuota = /exceeded quota: |failed quota: |status unknown for quota: |insufficient quota /.test(
+    message,
+  );
+  return isQuota || LIMIT_RANGE.test(message);
+}
 
 /**
  * The quota refusal in a message of the API server or of virt-controller, or null where it is none. Of several keys
@@ -20,7 +32,12 @@ export function quotaProblem(message: string): Reason | null {
   const missing = MUST_SPECIFY.exec(message);
   if (missing)
     return { code: "quota-must-specify", params: { quota: missing[1] ?? "", keys: missing[2] ?? "" } };
-  return null;
+  const unready = UNREADY.exec(message);
+  if (unready) return { code: "quota-unready", params: { quota: unready[1] ?? "" } };
+  const [, key, hard, requested] = LIMIT_RANGE.exec(message) ?? [];
+  return key === undefined
+    ? null
+    : { code: "limit-range", params: { key, hard: hard ?? "", requested: requested ?? "" } };
 }
 
 function valueOf(list: string, key: string): string | null {

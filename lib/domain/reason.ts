@@ -14,6 +14,8 @@ export const REASON_CODES = [
   "launch-abandoned", // the session ended while its machines were being made
   "quota-exceeded", // params: quota, key, requested, used, hard
   "quota-must-specify", // params: quota, keys
+  "quota-unready", // params: quota
+  "limit-range", // params: key, requested, hard
   "unschedulable", // params: message
   "image-pull", // params: image
   "image-not-allowed", // params: image
