@@ -50,22 +50,19 @@ export class Lister {
     const keep = selectorOf(resource, search);
     const version = token && token.rv >= 0 ? token.rv : this.store.resourceVersion;
     const all = token && token.rv >= 0 ? this.#snapshot(resource, token) : this.store.list(resource.key);
-    const scoped =
-      namespace === undefined ? all : all.filter((object) => object.metadata.namespace === namespace);
-    const selected = scoped.filter(keep);
-    const start = token ? firstAfter(selected, token.start, namespace) : 0;
-    const end = limit === 0 || isUnlimited ? selected.length : start + limit;
-    const page = selected.slice(start, end);
+    const [first, end] = namespace === undefined ? [0, all.length] : rangeOf(all, namespace);
+    const start = token ? firstAfter(all, keyBefore(resource, namespace, token)) : first;
+    const most = limit === 0 || isUnlimited ? Infinity : limit;
+    const { page, next } = take(all, { start, end, most, keep });
     const last = page.at(-1);
-    if (end >= selected.length || !last)
-      return serializeList(resource, page, { resourceVersion: String(version) });
+    if (next >= end || !last) return serializeList(resource, page, { resourceVersion: String(version) });
     this.#keep(resource, version, all);
     const hasSelector =
       (search.get("labelSelector") ?? "") !== "" || (search.get("fieldSelector") ?? "") !== "";
     return serializeList(resource, page, {
       resourceVersion: String(version),
       continue: tokenOf(version, last, namespace),
-      ...(hasSelector ? {} : { remainingItemCount: selected.length - end }),
+      ...(hasSelector ? {} : { remainingItemCount: end - next }),
     });
   }
 
@@ -160,10 +157,43 @@ function encode({ rv, start }: Token): string {
   return Buffer.from(JSON.stringify({ v: "meta.k8s.io/v1", rv, start })).toString("base64url");
 }
 
-function firstAfter(objects: KubeObject[], start: string, namespace: string | undefined): number {
-  const from = start.replace(/^\//, "").replaceAll("\u0000", "");
-  const keyFor = ({ metadata }: KubeObject) =>
-    namespace === undefined ? keyOf(metadata.namespace, metadata.name).replace(/^\//, "") : metadata.name;
-  const index = objects.findIndex((object) => keyFor(object) > from);
-  return index === -1 ? objects.length : index;
+/** The key in the store of the last object of the page before. */
+function keyBefore({ isNamespaced }: Resource, namespace: string | undefined, { start }: Token): string {
+  const text = start.replace(/^\//, "").replaceAll("\u0000", "");
+  return namespace !== undefined ? `${namespace}/${text}` : isNamespaced ? text : `/${text}`;
+}
+
+interface Selection {
+  start: number;
+  end: number;
+  most: number;
+  keep: (object: KubeObject) => boolean;
+}
+
+/** A page, and where the next object lies that a further page would show: `end` where there is none. */
+function take(objects: KubeObject[], { start, end, most, keep }: Selection) {
+  const page: KubeObject[] = [];
+  for (let at = start; at < end; at += 1) {
+    const object = objects[at];
+    if (!object || !keep(object)) continue;
+    if (page.length >= most) return { page, next: at };
+    page.push(object);
+  }
+  return { page, next: end };
+}
+
+function rangeOf(objects: KubeObject[], namespace: string): [number, number] {
+  return [firstAfter(objects, `${namespace}/`), firstAfter(objects, `${namespace}/\uffff`)];
+}
+
+/** Where among objects in key order the first lies whose key comes after `key`. */
+function firstAfter(objects: KubeObject[], key: string): number {
+  let [low, high] = [0, objects.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const metadata = objects[middle]?.metadata;
+    if (metadata && keyOf(metadata.namespace, metadata.name) > key) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
