@@ -15,6 +15,7 @@ const ENTRIES = {
   drift: "lib/start/check-drift.ts",
   replay: "lib/simulator/replay/main.ts",
   "bench-store": "lib/start/bench/bench-store.ts",
+  "bench-pass": "lib/start/bench/bench-pass.ts",
 };
 const MUST_BE_QUICK = ["cli", "demo"];
 const INSTALL_STAMP = "node_modules/.curfew-installed";
