@@ -1,3 +1,4 @@
+import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
 import type { ClusterObject } from "@/lib/domain/world";
@@ -14,6 +15,8 @@ export interface Cluster {
   readWorld(signal?: AbortSignal): Promise<World>;
   /** Only the kinds that take seats: vm, vmi, pod; the others come back as unknown "not-asked". Never throws. */
   readMachines(signal?: AbortSignal): Promise<World>;
+  /** Quotas, nodes, pods, claims and metrics, each whole, unknown or absent, 15 s in all. Never throws. */
+  readCapacityWorld(signal?: AbortSignal): Promise<CapacityWorld>;
   /** GET by name of a VM (and its VMI) or lab pod, in the words of the pass. */
   readMachine(ref: MachineRef, signal?: AbortSignal): Promise<MachineReading>;
   readJob(ref: NamedRef, signal?: AbortSignal): Promise<JobReading | null>;

@@ -69,6 +69,12 @@ describe("labRoom", () => {
     );
     expect(room(input({ quota: quotas })).binds).toEqual({ type: "node-memory" });
   });
+  it("is not stopped by a scoped quota's count of VMs, which counts none", () => {
+    const scoped = quota({ "count/virtualmachines.kubevirt.io": ["0", "0"], pods: ["3", "0"] }, [
+      { name: "NotTerminating" },
+    ]);
+    expect(room(input({ quota: known(scoped) }))).toMatchObject({ sessions: 3, binds: { key: "pods" } });
+  });
   it("charges limits where a quota asks for them", () => {
     const limits = known(quota({ "limits.memory": ["32Gi", "0"] }));
     expect(room(input({ quota: limits }))).toMatchObject({ sessions: 3, binds: { key: "limits.memory" } });

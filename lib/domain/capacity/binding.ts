@@ -3,7 +3,15 @@ import type { CapacityWorld } from "./capacity-world";
 import { type ChargeRules, DEFAULT_RATIO, machineCharge, sessionCharge, type Charge } from "./charge";
 import { demandOf, type NodeBound, placeOnNodes } from "./placement";
 import { isValid, type Nano, NANO } from "./quantity";
-import { type Charged, countedFor, isInScopes, type Quota, type QuotaResource, traitsOfKind } from "./quota";
+import {
+  type Charged,
+  countedFor,
+  countsKey,
+  isInScopes,
+  type Quota,
+  type QuotaResource,
+  traitsOfKind,
+} from "./quota";
 
 /** What can stop the next session. */
 export type Bound =
@@ -127,7 +135,7 @@ function quotaAllowances(spec: LabSpec, namespace: string, input: BindingInput):
     .filter((each) => each.namespace === namespace && isInScopes(each.scopes, traitsOfKind(spec.kind)))
     .flatMap((each) =>
       each.resources
-        .filter(({ key }) => (charge[key] ?? 0n) > 0n)
+        .filter(({ key }) => countsKey(each, key) && (charge[key] ?? 0n) > 0n)
         .map((resource) => ({
           bound: { type: "quota", namespace, quota: each.name, key: resource.key },
           sessions: quotaSessions(each, changed(each, resource, input.whatIf), charge, underWay),

@@ -51,6 +51,8 @@ export interface CapacityPod {
   readonly isManaged: boolean;
   /** The label that a session's pods bear. */
   readonly sessionId: string | null;
+  /** Names of the claims that it mounts. */
+  readonly claims: readonly string[];
 }
 export interface NodeLease {
   readonly node: string;
@@ -75,6 +77,4 @@ export interface Claim {
   readonly finalizers: readonly string[];
   /** Owned by something (a VM, a DataVolume of one): it dies with it, and is no golden volume. */
   readonly isOwned: boolean;
-  /** Pods that mount it, finished ones too: any that was given a node protects it. */
-  readonly usedBy: readonly string[];
 }

@@ -104,6 +104,7 @@ describe("releaseOf", () => {
     ["v1.8.4", "1.8"],
     ["1.9.0-rc.1", "1.9"],
     ["v1.10.0", "1.10"],
+    ["v1.9.0-main-d923fdb", "1.10"],
     ["v2.0.0", null],
     ["{gitVersion}", null],
   ])("%s charges as %s", (version, release) => expect(releaseOf(version)).toBe(release));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gaugesOf, type GaugeInput, percentOf } from "./gauges";
 import { parseQuantity, NANO } from "./quantity";
-import { type Charged, isInScopes, type Quota, type QuotaScope, traitsOfKind } from "./quota";
+import { type Charged, countsKey, isInScopes, type Quota, type QuotaScope, traitsOfKind } from "./quota";
 
 const quota = (
   key: string,
@@ -101,6 +101,23 @@ describe("gaugesOf", () => {
 describe("percentOf", () => {
   it("divides nothing by nothing", () =>
     expect([percentOf(1n, 0n), percentOf(0n, -1n)]).toEqual([null, null]));
+});
+
+describe("countsKey", () => {
+  it.each([
+    ["pods", true],
+    ["count/pods", true],
+    ["limits.cpu", true],
+    ["memory", true],
+    ["requests.devices.kubevirt.io/kvm", true],
+    ["hugepages-2Mi", true],
+    ["count/virtualmachines.kubevirt.io", false],
+    ["persistentvolumeclaims", false],
+    ["requests.storage", false],
+  ])("a quota with scopes counts %s: %s", (key, expected) => {
+    expect(countsKey({ scopes: [{ name: "NotTerminating" }] }, key)).toBe(expected);
+    expect(countsKey({ scopes: [] }, key)).toBe(true);
+  });
 });
 
 describe("isInScopes", () => {

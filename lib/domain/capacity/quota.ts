@@ -47,6 +47,15 @@ export function isInScopes(scopes: readonly QuotaScope[], pod: PodTraits): boole
   return scopes.every((scope) => isInScope(scope, pod));
 }
 
+/** A quota with scopes counts pods alone: other objects have none that could match. */
+export function countsKey({ scopes }: Pick<Quota, "scopes">, key: string): boolean {
+  if (scopes.length === 0) return true;
+  const isOfPods = /^(?:count\/)?pods$|^(?:(?:requests|limits)\.)?(?:cpu|memory|ephemeral-storage)$/.test(
+    key,
+  );
+  return isOfPods || /^(?:requests\.)?hugepages-|^requests\.[^/]+\//.test(key);
+}
+
 function isInScope(scope: QuotaScope, pod: PodTraits): boolean {
   switch (scope.name) {
     case "Terminating":
@@ -90,6 +99,7 @@ export function countedFor(
   key: string,
   all: readonly Charged[],
 ): Nano {
+  if (!countsKey(quota, key)) return 0n;
   return all
     .filter((each) => each.namespace === quota.namespace && isInScopes(quota.scopes, each.traits))
     .reduce((sum, { charge }) => sum + (charge[key] ?? 0n), 0n);

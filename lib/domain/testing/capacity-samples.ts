@@ -58,6 +58,7 @@ export function capacityPod(
     isLauncher: false,
     isManaged: false,
     sessionId: null,
+    claims: [],
     ...changes,
   };
 }

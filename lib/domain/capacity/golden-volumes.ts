@@ -1,0 +1,53 @@
+import { itemsOf } from "../world-index";
+import type { CapacityWorld, Claim } from "./capacity-world";
+import type { Quantity } from "./quantity";
+
+/** A volume that belongs to nobody, such as one that labs copy their disks from. */
+export interface GoldenVolume {
+  readonly namespace: string;
+  readonly name: string;
+  readonly phase: string;
+  readonly size: Quantity | null;
+  readonly deletingAtMs: number | null;
+  readonly finalizers: readonly string[];
+  /** Pods that keep it: any that was given a node, finished ones too. null: pods are unknown. */
+  readonly heldBy: readonly string[] | null;
+  /** Labs that copy from it. */
+  readonly labs: readonly string[];
+}
+export interface CopyingLab {
+  readonly name: string;
+  readonly namespace: string;
+  readonly sourcePvc: string;
+}
+
+/** The claims of our namespaces that no VM owns, with who uses them; null where claims could not be read. */
+export function goldenVolumes(
+  world: Pick<CapacityWorld, "claim" | "pod">,
+  labs: readonly CopyingLab[],
+): GoldenVolume[] | null {
+  if (world.claim.state !== "known") return null;
+  return world.claim.items
+    .filter((claim) => !claim.isOwned)
+    .map(({ namespace, name, phase, size, deletingAtMs, finalizers }) => ({
+      ...{ namespace, name, phase, size, deletingAtMs, finalizers },
+      heldBy: holders(world, { namespace, name }),
+      labs: labs
+        .filter((lab) => lab.namespace === namespace && lab.sourcePvc === name)
+        .map((lab) => lab.name),
+    }))
+    .sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+}
+
+function holders(
+  { pod }: Pick<CapacityWorld, "pod">,
+  claim: Pick<Claim, "namespace" | "name">,
+): readonly string[] | null {
+  if (pod.state !== "known") return null;
+  return itemsOf(pod)
+    .filter(
+      (each) =>
+        each.namespace === claim.namespace && each.nodeName !== null && each.claims.includes(claim.name),
+    )
+    .map((each) => each.name);
+}
