@@ -17,6 +17,8 @@ export class ControlLoop {
   #queue = new Map<string, Work>();
   #dueMs = new Map<string, number>();
   #heap: { dueMs: number; work: Work }[] = [];
+  #stopped = new Set<string>();
+  #missed = new Map<string, Work>();
 
   constructor(
     private readonly controllers: readonly Controller[],
@@ -42,12 +44,23 @@ export class ControlLoop {
       const [work] = this.#queue.values();
       if (!work) return;
       this.#queue.delete(work.id);
+      if (this.#stopped.has(work.controller.name)) {
+        this.#missed.set(work.id, work);
+        continue;
+      }
       const step = work.controller.reconcile(work.target, this.world, nowMs);
       this.#dueMs.delete(work.id);
       if (step.dueMs !== undefined) this.#schedule(work, Math.max(step.dueMs, nowMs + 1));
       for (const change of step.changes) this.apply(change, nowMs);
     }
     throw new Error("The controllers do not come to rest.");
+  }
+
+  /** Stops the controllers of these names, as when their process is down; an empty list starts all again. */
+  stop(names: readonly string[]): void {
+    this.#stopped = new Set(names);
+    for (const [id, work] of this.#missed) this.#queue.set(id, work);
+    this.#missed.clear();
   }
 
   /** When the next work is due; undefined when nothing waits. */

@@ -16,8 +16,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
     "differs by the warning of Pod Security, which the server adds and the product does not read",
   d24_enforce_create_vm_with_blocking_owner:
     "the plugin OwnerReferencesPermissionEnforcement asks about blockOwnerDeletion, which the product never sets",
-  d12_timeline_virt_controller_down:
-    "one controller alone cannot be stopped here; to the product it is d13's machine, which stays Terminating",
   d15_timeline_timer_pod_on_dead_node: JOB_POD,
   d23_scale_150_jobs_expire_together: "measures the request limits of the server's own controllers",
   d25_job_completes_normally_ttl0: JOB_POD,

@@ -1,3 +1,5 @@
+import { virtualMachine } from "../../controllers/virtual-machine";
+import { virtualMachineInstance } from "../../controllers/virtual-machine-instance";
 import { jobOf, machineOf, ownedBy, secretOf, type Answer } from "../../test-client";
 import type { Run } from "./run";
 
@@ -107,6 +109,14 @@ const managerDown: Drive = async (run) => {
   run.sleepUntil(13.5);
   run.at(20);
 };
+const machineControllersDown: Drive = async (run) => {
+  await jobWithMachine(run, "d12", 5, "Always");
+  run.at(4.64);
+  run.simulator.cluster.loop.stop([virtualMachine.name, virtualMachineInstance.name]);
+  run.at(22.6);
+  run.simulator.cluster.loop.stop([]);
+  run.at(25);
+};
 const foreignFinalizer: Drive = async (run) => {
   const job = await run.call("POST", JOBS, jobOf("d13", 2));
   const held = { ...ownedBy(job.body, BLOCKING), finalizers: ["example.com/hold"] };
@@ -169,6 +179,7 @@ export const JOB_DRIVES: Readonly<Record<string, Drive>> = {
   d9_timeline_two_owner_jobs: twoOwners,
   d10_timeline_detach_owner: detach,
   d11_timeline_kcm_down: managerDown,
+  d12_timeline_virt_controller_down: machineControllersDown,
   d13_timeline_foreign_finalizer: foreignFinalizer,
   d14_timeline_delete_job_default_orphans: deleteJob("d14", ""),
   d14b_timeline_delete_job_background: deleteJob("d14b", "?propagationPolicy=Background"),
