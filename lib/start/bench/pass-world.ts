@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { newSessionId } from "@/lib/domain/names";
+import { SPEC } from "@/lib/domain/testing/samples";
 import { MACHINES_ANNOTATION, sessionLabels } from "@/lib/domain/labels";
 
 /** How many of what stands in the world of a measured pass. */
@@ -24,20 +25,6 @@ interface Session {
   readonly role: "live" | "expired" | "ghost" | "orphan";
 }
 
-const SPEC = {
-  kind: "vm",
-  image: "registry.test/labs/ubuntu:24.04",
-  cpus: 1,
-  memoryMiB: 1024,
-  machineCount: 1,
-  disk: { type: "none" },
-  ephemeralMiB: 1024,
-  cloudInit: {},
-  access: { protocol: "ssh", port: 22, user: "student", template: "ssh {user}@{address}" },
-  egress: [],
-  capabilities: [],
-  graceSeconds: 1,
-};
 const LIFETIME = { sessionMinutes: 60, maxMinutes: 180, marginMinutes: 15 };
 const OBJECTS_A_CALL = 1_000;
 
