@@ -119,7 +119,7 @@ describe("the store", () => {
 describe("a list in pages", () => {
   interface Page {
     metadata: { resourceVersion: string; continue?: string; remainingItemCount?: number };
-    items: { metadata: { name: string; resourceVersion: string } }[];
+    items: { metadata: { name: string; namespace?: string; resourceVersion: string } }[];
   }
 
   it("shows one version, whatever changes between its pages", () => {
@@ -156,5 +156,39 @@ describe("a list in pages", () => {
         expect(seen).toEqual(whole);
       }),
     );
+  });
+
+  it("shows each object once, of one namespace, of all, of a kind without, and of a selector", () => {
+    const store = new Store();
+    const lister = new Lister(store, () => 0);
+    const times = { resourceVersion: "", creationTimestamp: "2026-12-01T10:00:00Z" };
+    const place = (kind: string, name: string, namespace?: string) => {
+      const metadata = { name, namespace, labels: { label: name < "c" ? "x" : "y" }, ...times };
+      store.insert({ apiVersion: "v1", kind, metadata: { ...metadata, uid: `uid-${(uids += 1)}` } });
+    };
+    const names = ["b", "d", "a", "c"];
+    for (const name of names) place("Node", name);
+    for (const namespace of ["lab", "lab-2", "a", "z"])
+      for (const name of names) place("Secret", name, namespace);
+    const read = (kind: string, query: object, namespace?: string) => {
+      const seen: string[] = [];
+      for (let next: string | undefined = ""; next !== undefined;) {
+        const search = new URLSearchParams({
+          ...query,
+          limit: "3",
+          ...(next === "" ? {} : { continue: next }),
+        });
+        const page = JSON.parse(lister.list({ resource: resourceOf(kind), namespace, search })) as Page;
+        seen.push(...page.items.map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`));
+        next = page.metadata.continue;
+      }
+      return seen.join(" ");
+    };
+    const x = { labelSelector: "label=x" };
+    expect(read("secrets", {}, "lab")).toBe("lab/a lab/b lab/c lab/d");
+    expect(read("secrets", x, "lab-2")).toBe("lab-2/a lab-2/b");
+    expect(read("secrets", x)).toBe("a/a a/b lab-2/a lab-2/b lab/a lab/b z/a z/b");
+    expect(read("nodes", {})).toBe("/a /b /c /d");
+    expect(read("secrets", {}, "nothing")).toBe("");
   });
 });
