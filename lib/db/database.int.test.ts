@@ -37,6 +37,20 @@ describe("openDatabase", () => {
     }
   });
 
+  it("reads what is committed, whatever the database's own isolation", async () => {
+    const name = new URL(used.url).pathname.slice(1);
+    const set = `ALTER DATABASE "${name}" SET default_transaction_isolation`;
+    await clientOf(used.db.at).$executeRawUnsafe(`${set} = 'serializable'`);
+    const db = openDatabase(used.url);
+    try {
+      const rows = await inTransaction(db, (tx) => clientOf(tx).$queryRaw`SHOW transaction_isolation`);
+      expect(rows).toEqual([{ transaction_isolation: "read committed" }]);
+    } finally {
+      await db.close();
+      await clientOf(used.db.at).$executeRawUnsafe(`${set} = 'read committed'`);
+    }
+  });
+
   it("applies migrations once, also when two start at once", async () => {
     const [one, two] = await Promise.all([used.db.migrate(), used.db.migrate()]);
     expect([...one, ...two]).toEqual([]);

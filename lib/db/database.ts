@@ -68,10 +68,14 @@ export async function databaseNow(at: At): Promise<number> {
   return toMs(row.now);
 }
 
-/** A statement that takes longer than a page may wait, or a transaction left open, is ended by the server. */
+/**
+ * A statement that takes longer than a page may wait, or a transaction left open, is ended by the server. The isolation
+ * is said here once for a connection, and not by a statement of every transaction.
+ */
 const SERVER_SETTINGS =
-  "-c TimeZone=UTC -c statement_timeout=15s -c idle_in_transaction_session_timeout=20s -c lock_timeout=8s";
-const TRANSACTION = { isolationLevel: "ReadCommitted", maxWait: 8_000, timeout: 10_000 } as const;
+  "-c TimeZone=UTC -c statement_timeout=15s -c idle_in_transaction_session_timeout=20s -c lock_timeout=8s " +
+  "-c default_transaction_isolation=read\\ committed";
+const TRANSACTION = { maxWait: 8_000, timeout: 10_000 } as const;
 
 /** On a connection of its own: a migration may take longer than any statement of the app. */
 async function migrate(url: string, migrationsDir: string): Promise<string[]> {
