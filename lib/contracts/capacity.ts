@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { LabRoom } from "@/lib/domain/capacity/binding";
+import type { Charge, ChargeRules, KubevirtRelease } from "@/lib/domain/capacity/charge";
+import type { Gauge } from "@/lib/domain/capacity/gauges";
+import type { GoldenVolume } from "@/lib/domain/capacity/golden-volumes";
+import type { NodeHeadroom } from "@/lib/domain/capacity/node-headroom";
+import { isValid, parseQuantity, quantityText } from "@/lib/domain/capacity/quantity";
+import type { Answer } from "./result";
+import type { SeatCount } from "./status";
+
+/** As it crosses the wire: exact amounts are written as quantities ("4640345792", "205m"). */
+export type Wire<T> = T extends bigint
+  ? string
+  : T extends readonly (infer Item)[]
+    ? readonly Wire<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Wire<T[Key]> }
+      : T;
+
+export function toWire<T>(value: T): Wire<T> {
+  if (typeof value === "bigint") return quantityText(value) as Wire<T>;
+  if (Array.isArray(value)) return value.map(toWire) as Wire<T>;
+  if (typeof value !== "object" || value === null) return value as Wire<T>;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWire(each)])) as Wire<T>;
+}
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max).optional();
+
+/** GET /api/capacity. What is given changes what the labs' rooms are told for; the gauges stay as they are. */
+export const capacityQuery = z.object({
+  cap: whole(0, 100_000),
+  /** The bound to change: "namespace/quota/key". */
+  quota: z
+    .string()
+    .regex(/^[^/]{1,63}\/[^/]{1,253}\/.{1,317}$/)
+    .optional(),
+  hard: z
+    .string()
+    .max(64)
+    .refine((text) => isValid(parseQuantity(text)), { message: "quantity" })
+    .optional(),
+  cpus: z.coerce.number().min(0.05).max(64).optional(),
+  memoryMiB: whole(32, 262_144),
+  machineCount: whole(1, 8),
+});
+export type CapacityQuery = z.infer<typeof capacityQuery>;
+
+export interface CapacityAnswer extends Answer {
+  /** When the cluster was looked at, by the database's clock. */
+  readonly asOfMs: number;
+  readonly seats: SeatCount;
+  readonly gauges: readonly Wire<Gauge>[];
+  readonly nodes: readonly Wire<NodeHeadroom>[] | null;
+  readonly labs: readonly LabCapacity[];
+  readonly volumes: readonly Wire<GoldenVolume>[] | null;
+  /** null: unknown, and charged as the dearest. */
+  readonly kubevirtRelease: KubevirtRelease | null;
+  readonly hasMetrics: boolean;
+  /** What could not be read, with an error class. */
+  readonly unread: readonly { readonly kind: CapacityKind; readonly error: string }[];
+}
+export const CAPACITY_KINDS = ["quota", "claim", "node", "pod", "lease", "nodeUsage", "podUsage"] as const;
+export type CapacityKind = (typeof CAPACITY_KINDS)[number];
+
+export interface LabCapacity {
+  readonly id: string;
+  readonly name: string;
+  readonly machineCount: number;
+  readonly guestMiB: number;
+  /** Of a whole session. */
+  readonly charge: Wire<Charge>;
+  readonly room: LabRoom;
+}
+
+/** GET /api/capacity/fit: what a lab of this size costs, and whether it fits as often as the cap says. */
+export const fitQuery = z.object({
+  kind: z.enum(["vm", "pod"]),
+  cpus: z.coerce.number().min(0.05).max(64),
+  memoryMiB: z.coerce.number().int().min(32).max(262_144),
+  machineCount: z.coerce.number().int().min(1).max(8),
+  diskMiB: z.coerce.number().int().min(0).max(1_048_576),
+  ephemeralMiB: z.coerce.number().int().min(16).max(1_048_576),
+});
+export type FitQuery = z.infer<typeof fitQuery>;
+export interface FitAnswer extends Answer {
+  readonly charge: Wire<Charge>;
+  readonly rules: ChargeRules;
+  /** Sessions that the cap allows. */
+  readonly wanted: number;
+  /** In the cluster with none of our machines in it. */
+  readonly room: LabRoom;
+}

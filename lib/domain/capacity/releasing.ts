@@ -1,0 +1,62 @@
+import { itemsOf } from "../world-index";
+import type { World } from "../world";
+import type { CapacityPod, CapacityWorld, Claim } from "./capacity-world";
+import type { Charge } from "./charge";
+import { holdsRequests } from "./node-headroom";
+import { isValid, NANO } from "./quantity";
+import { type Charged, traitsOfKind } from "./quota";
+
+/**
+ * What is being deleted and charged until it is gone: pods, VMs, their instances and claims. null where pods are
+ * unknown, for then most of it is.
+ */
+export function releasing(
+  world: Pick<CapacityWorld, "pod" | "claim">,
+  machines: Pick<World, "vm" | "vmi">,
+): Charged[] | null {
+  if (world.pod.state !== "known") return null;
+  const one = (key: string): Charge => ({ [key]: NANO });
+  return [
+    ...world.pod.items.filter((pod) => pod.deletingAtMs !== null && holdsRequests(pod)).map(chargedPod),
+    ...deleting(itemsOf(machines.vm)).map((vm) => plain(vm, one("count/virtualmachines.kubevirt.io"))),
+    ...deleting(itemsOf(machines.vmi)).map((vmi) =>
+      plain(vmi, one("count/virtualmachineinstances.kubevirt.io")),
+    ),
+    ...deleting(itemsOf(world.claim)).map((claim) => plain(claim, chargeOfClaim(claim))),
+  ];
+}
+
+function deleting<T extends { readonly deletingAtMs: number | null }>(items: readonly T[]): T[] {
+  return items.filter(({ deletingAtMs }) => deletingAtMs !== null);
+}
+
+function chargedPod({ namespace, requests, limits, traits }: CapacityPod): Charged {
+  const charge: Record<string, bigint> = { pods: NANO, "count/pods": NANO };
+  for (const [name, nano] of Object.entries(requests ?? {})) {
+    charge[`requests.${name}`] = nano;
+    if (!name.includes("/")) charge[name] = nano;
+  }
+  for (const [name, nano] of Object.entries(limits ?? {})) charge[`limits.${name}`] = nano;
+  return { namespace, charge, traits };
+}
+
+function chargeOfClaim({ size, storageClass }: Claim): Charge {
+  const bytes = size !== null && isValid(size) ? size.nano : 0n;
+  const plainCharge = {
+    persistentvolumeclaims: NANO,
+    "count/persistentvolumeclaims": NANO,
+    "requests.storage": bytes,
+  };
+  if (storageClass === null) return plainCharge;
+  const prefix = `${storageClass}.storageclass.storage.k8s.io`;
+  return {
+    ...plainCharge,
+    [`${prefix}/persistentvolumeclaims`]: NANO,
+    [`${prefix}/requests.storage`]: bytes,
+  };
+}
+
+/** Scopes look at pods alone. */
+function plain({ namespace }: { readonly namespace: string }, charge: Charge): Charged {
+  return { namespace, charge, traits: traitsOfKind("vm") };
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CapacityAnswer, CapacityQuery } from "@/lib/contracts/capacity";
+import type { Actor } from "@/lib/domain/person";
+import { getCapacity } from "./get-capacity";
+import { getLabFit } from "./get-lab-fit";
+import { startSession } from "./start-session";
+import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
+
+let world: LabWorld;
+beforeAll(async () => {
+  world = await openLabWorld();
+  world.sim.seed([
+    {
+      ...{ apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "team", namespace: NAMESPACE } },
+      spec: { hard: { "requests.memory": "8Gi", "count/virtualmachines.kubevirt.io": "4" } },
+    },
+  ]);
+  const started = await startSession(world.context, world.student, { labId: world.lab.id });
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
+  await world.settled();
+  world.sim.advance(60_000);
+});
+afterAll(() => world.close());
+
+async function seen(query: CapacityQuery = {}, actor: Actor = world.admin): Promise<CapacityAnswer> {
+  // A context of its own looks afresh: looks are shared for some seconds.
+  const result = await getCapacity(world.contextWith({ config: { machineCap: 8 } }), actor, query);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+describe("getCapacity", () => {
+  it("is not for students", async () => {
+    expect(await getCapacity(world.context, world.student)).toMatchObject({ error: { code: "forbidden" } });
+    const size = {
+      kind: "vm",
+      cpus: 1,
+      memoryMiB: 512,
+      machineCount: 1,
+      diskMiB: 0,
+      ephemeralMiB: 64,
+    } as const;
+    expect(await getLabFit(world.context, world.student, size)).toMatchObject({
+      error: { code: "forbidden" },
+    });
+  });
+
+  it("shows seats, quotas and nodes with what a session takes of them", async () => {
+    const { seats, gauges, nodes, unread, hasMetrics } = await seen();
+    expect(seats).toMatchObject({ taken: 1, cap: 8, releasing: 0, freeByMs: null });
+    expect(gauges).toMatchObject([
+      { of: { type: "cap" }, used: "1", hard: "8" },
+      { of: { quota: "team", key: "count/virtualmachines.kubevirt.io" }, used: "1", hard: "4", percent: 25 },
+      { of: { key: "requests.memory" }, hard: "8589934592", reserved: "0" },
+    ]);
+    expect(nodes?.reduce((sum, node) => sum + node.machines, 0)).toBe(1);
+    expect({ unread, hasMetrics }).toEqual({ unread: [], hasMetrics: false });
+  });
+
+  it("says what stops the next session, and what would if something were another", async () => {
+    const bound = { type: "quota", key: "count/virtualmachines.kubevirt.io" };
+    expect((await seen()).labs).toMatchObject([{ room: { sessions: 3, binds: bound } }]);
+    expect((await seen({ cap: 3 })).labs).toMatchObject([{ room: { sessions: 2, binds: { type: "cap" } } }]);
+    const larger = await seen({ memoryMiB: 4096 });
+    expect(larger.labs).toMatchObject([
+      { room: { sessions: 1, binds: { key: "requests.memory" } }, guestMiB: 4096 },
+    ]);
+    const quota = `${NAMESPACE}/team/count/virtualmachines.kubevirt.io`;
+    expect((await seen({ quota, hard: "100" })).labs).toMatchObject([
+      { room: { binds: { key: "requests.memory" } } },
+    ]);
+  });
+
+  it("shows instructors the labs of their courses only", async () => {
+    expect((await seen({}, world.instructor)).labs).toHaveLength(1);
+    const other = await world.addStranger("member");
+    const elsewhere: Actor = { ...other, instructs: ["another-course"] };
+    expect((await seen({}, elsewhere)).labs).toEqual([]);
+  });
+});
+
+describe("getLabFit", () => {
+  it("tells the charge, and whether as many as the cap would fit in an empty cluster", async () => {
+    const size = {
+      kind: "vm",
+      cpus: 2,
+      memoryMiB: 4096,
+      machineCount: 1,
+      diskMiB: 0,
+      ephemeralMiB: 64,
+    } as const;
+    const result = await getLabFit(world.contextWith({ config: { machineCap: 8 } }), world.admin, size);
+    // KubeVirt's release is not told here, so that the dearest is taken.
+    expect(result).toMatchObject({
+      value: { wanted: 8, charge: { "requests.memory": "4641345792", "requests.cpu": "206m" } },
+    });
+    expect(result).toMatchObject({ value: { room: { sessions: 1, binds: { key: "requests.memory" } } } });
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  CAPACITY_KINDS,
+  type CapacityAnswer,
+  type CapacityQuery,
+  type LabCapacity,
+  toWire,
+} from "@/lib/contracts/capacity";
+import { ok, refuse, type Result } from "@/lib/contracts/result";
+import { listLabs } from "@/lib/db/labs";
+import { chargedUnderWay, chargeRules, labRoom, type WhatIf } from "@/lib/domain/capacity/binding";
+import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
+import { sessionCharge } from "@/lib/domain/capacity/charge";
+import { gaugesOf } from "@/lib/domain/capacity/gauges";
+import { goldenVolumes } from "@/lib/domain/capacity/golden-volumes";
+import { nodeHeadrooms } from "@/lib/domain/capacity/node-headroom";
+import { isValid, parseQuantity } from "@/lib/domain/capacity/quantity";
+import { releasing } from "@/lib/domain/capacity/releasing";
+import type { Lab } from "@/lib/domain/lab";
+import { may } from "@/lib/domain/permissions";
+import type { Actor } from "@/lib/domain/person";
+import { seatFreeByMs } from "@/lib/domain/seats";
+import type { Context } from "./context";
+import { type CapacityInput, namespaceOfKind, readCapacityInput } from "./steps/capacity-input";
+import { visibleLabIds } from "./steps/lab-scope";
+
+/** What is used, what is left, and what will refuse the next student; for an instructor with their own labs. */
+export async function getCapacity(
+  context: Context,
+  actor: Actor,
+  query: CapacityQuery = {},
+): Promise<Result<CapacityAnswer>> {
+  if (!may(actor, "capacity.see")) return refuse("forbidden");
+  const { at } = context.db;
+  const [input, all, visible] = await Promise.all([
+    readCapacityInput(context),
+    listLabs(at),
+    visibleLabIds(at, actor),
+  ]);
+  const labs = all.filter(({ id, isEnabled }) => isEnabled && (visible === null || visible.has(id)));
+  const { world, seats, rows, asOfMs, nowMs } = input;
+  const freeByMs = seats.taken >= seats.cap ? seatFreeByMs(rows, seats.taken - seats.cap + 1) : null;
+  return ok({
+    asOfMs,
+    seats: { ...seats, freeByMs },
+    gauges: toWire(gaugesOf(gaugeInput(context, input))),
+    nodes: toWire(nodeHeadrooms(world)?.map(withoutMessages) ?? null),
+    labs: labs.map((lab) => labCapacity(context, lab, { ...input, whatIf: whatIf(query) })),
+    volumes: toWire(
+      goldenVolumes(
+        world,
+        labs.flatMap((lab) => copying(context, lab)),
+      ),
+    ),
+    kubevirtRelease: world.kubevirtRelease,
+    hasMetrics: world.nodeUsage.state === "known",
+    unread: unread(world),
+    serverNowMs: nowMs,
+  });
+}
+
+function gaugeInput({ cluster }: Context, input: CapacityInput) {
+  const { world, seats, machines } = input;
+  return {
+    namespaces: cluster.namespaces,
+    quotas: world.quota.state === "known" ? world.quota.items : null,
+    cap: { ...seats, hard: seats.cap, used: seats.taken },
+    releasing: releasing(world, machines),
+    reserved: world.pod.state === "known" ? chargedUnderWay(input) : null,
+  };
+}
+
+function labCapacity(context: Context, { id, name, spec }: Lab, input: CapacityInput): LabCapacity {
+  const namespace = namespaceOfKind(context, spec.kind);
+  const sized = { ...spec, ...input.whatIf?.size };
+  return {
+    ...{ id, name, machineCount: sized.machineCount, guestMiB: sized.memoryMiB },
+    charge: toWire(sessionCharge(sized, chargeRules(input.world, namespace))),
+    room: labRoom(spec, namespace, input),
+  };
+}
+
+function whatIf({ cap, quota, hard, cpus, memoryMiB, machineCount }: CapacityQuery): WhatIf {
+  const [namespace = "", name = "", ...key] = quota?.split("/") ?? [];
+  const bound = parseQuantity(hard ?? "");
+  const isChanged = quota !== undefined && isValid(bound);
+  return {
+    ...(cap === undefined ? {} : { cap }),
+    ...(isChanged ? { quotas: [{ namespace, quota: name, key: key.join("/"), hard: bound.nano }] } : {}),
+    size: {
+      ...(cpus === undefined ? {} : { cpus }),
+      ...(memoryMiB === undefined ? {} : { memoryMiB }),
+      ...(machineCount === undefined ? {} : { machineCount }),
+    },
+  };
+}
+
+function copying(context: Context, { name, spec: { disk } }: Lab) {
+  if (disk.type !== "clone") return [];
+  return [{ name, sourcePvc: disk.sourcePvc, namespace: disk.sourceNamespace ?? context.config.vmNamespace }];
+}
+
+/** The cluster's own words are for the log. */
+function withoutMessages<T extends { readonly conditions: readonly { readonly message: string }[] }>(
+  node: T,
+): T {
+  return { ...node, conditions: node.conditions.map((condition) => ({ ...condition, message: "" })) };
+}
+
+/** Metrics that nobody installed are no failure. */
+function unread(world: CapacityWorld): CapacityAnswer["unread"] {
+  return CAPACITY_KINDS.flatMap((kind) => {
+    const seen = world[kind];
+    return seen.state === "unknown" ? [{ kind, error: seen.failure.error }] : [];
+  });
+}

@@ -1,0 +1,48 @@
+import { databaseNow } from "@/lib/db/database";
+import { loadSeatRows } from "@/lib/db/session-reads";
+import type { BindingInput } from "@/lib/domain/capacity/binding";
+import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
+import type { LabSession } from "@/lib/domain/session";
+import { countSeats, type Seats } from "@/lib/domain/seats";
+import type { World } from "@/lib/domain/world";
+import type { Context } from "@/lib/usecases/context";
+import { lookAtCapacity } from "./capacity-look";
+import { lookAtMachines } from "./machine-look";
+
+/** All that capacity is told from, read side by side. */
+export interface CapacityInput extends BindingInput {
+  readonly seats: Seats & { readonly cap: number };
+  readonly world: CapacityWorld;
+  readonly machines: World;
+  readonly rows: readonly LabSession[];
+  readonly asOfMs: number;
+  readonly nowMs: number;
+}
+
+export async function readCapacityInput(context: Context): Promise<CapacityInput> {
+  const { config, db, installation } = context;
+  const [rows, machines, { world, ageMs }] = await Promise.all([
+    loadSeatRows(db.at),
+    lookAtMachines(context.cluster),
+    lookAtCapacity(context.cluster),
+  ]);
+  const nowMs = await databaseNow(db.at);
+  const owner = { environment: installation.environment, installationId: installation.id };
+  return {
+    seats: { ...countSeats({ rows, world: machines, ...owner }), cap: config.machineCap },
+    ...{ rows, machines, world, nowMs },
+    asOfMs: Math.round(nowMs - ageMs),
+    underWay: launchesUnderWay(rows, world),
+  };
+}
+
+/** Launches of which no pod is seen yet: what they will take is in no count of the cluster. */
+function launchesUnderWay(rows: readonly LabSession[], { pod }: CapacityWorld): BindingInput["underWay"] {
+  const seen = new Set(pod.state === "known" ? pod.items.map(({ sessionId }) => sessionId) : []);
+  return rows.filter(({ status, id }) => status === "provisioning" && !seen.has(id));
+}
+
+/** Where labs of this kind run. */
+export function namespaceOfKind({ config }: Context, kind: "vm" | "pod"): string {
+  return kind === "vm" ? config.vmNamespace : config.podNamespace;
+}
