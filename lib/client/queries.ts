@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { CapacityAnswer, CapacityQuery, FitAnswer, FitQuery } from "@/lib/contracts/capacity";
 import type { LabList } from "@/lib/contracts/labs";
 import type { CourseList, PersonList } from "@/lib/contracts/people";
 import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
@@ -21,6 +22,7 @@ export const QUERY = {
   preview: "preview",
   me: "me",
   audit: "audit",
+  capacity: "capacity",
 } as const;
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
 
@@ -38,14 +40,37 @@ export const overviewQuery = () =>
     refetchInterval: 10 * SECOND,
   });
 
+/** What is typed into the what-if form: text, "" where nothing is changed. */
+export type WhatIfDraft = Partial<Record<keyof CapacityQuery, string>>;
+export const capacityOf = (whatIf: WhatIfDraft = {}) =>
+  queryOptions({
+    queryKey: [QUERY.capacity, whatIf],
+    queryFn: ({ signal }) => fetchJson<CapacityAnswer>(`/api/capacity${asQuery({ ...whatIf })}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10 * SECOND,
+  });
+export const labFitQuery = (size: Readonly<Record<keyof FitQuery, string>>) =>
+  queryOptions({
+    queryKey: [QUERY.capacity, "fit", size],
+    queryFn: ({ signal }) => fetchJson<FitAnswer>(`/api/capacity/fit${asQuery(size)}`, signal),
+    placeholderData: keepPreviousData,
+  });
+
 export type SessionFilter = Partial<SessionListQuery>;
 export const sessionsQuery = (filter: SessionFilter) =>
   queryOptions({
     queryKey: [QUERY.sessions, filter],
     queryFn: ({ signal }) => fetchJson<SessionList>(`/api/sessions${asQuery({ ...filter })}`, signal),
-    refetchInterval: 5 * SECOND,
+    refetchInterval: (query) => refreshMs(query.state.data),
     placeholderData: keepPreviousData,
   });
+
+const LONG_LIST = 1_000;
+
+/** Thousands of rows are megabytes, and hardly any of them changes: they are asked for less often. Milliseconds. */
+export function refreshMs(list: Pick<SessionList, "items"> | undefined): number {
+  return (list?.items.length ?? 0) > LONG_LIST ? 60 * SECOND : 5 * SECOND;
+}
 
 export const sessionQuery = (id: string) =>
   queryOptions({
