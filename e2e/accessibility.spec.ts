@@ -8,6 +8,7 @@ const STAFF_PAGES = [
   "/labs",
   "/courses",
   "/people",
+  "/capacity",
   "/reaper",
   "/audit",
   "/account",

@@ -43,12 +43,22 @@ test.describe("a student", () => {
   test.use({ person: MINA });
 
   test("is led to the own page, and gets no page or list of the staff", async ({ page }) => {
-    for (const path of ["/", "/overview", "/sessions", "/labs", "/courses", "/people", "/reaper", "/audit"]) {
+    for (const path of [
+      "/",
+      "/overview",
+      "/sessions",
+      "/labs",
+      "/courses",
+      "/people",
+      "/capacity",
+      "/reaper",
+      "/audit",
+    ]) {
       await page.goto(path);
       await expect(page).toHaveURL("/me");
     }
     await expect(page.getByRole("navigation")).toHaveCount(0);
-    for (const path of ["/api/people", "/api/reaper", "/api/audit", "/api/overview"]) {
+    for (const path of ["/api/people", "/api/reaper", "/api/audit", "/api/overview", "/api/capacity"]) {
       expect((await page.request.get(path)).status(), path).toBe(403);
     }
   });

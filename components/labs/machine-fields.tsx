@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { LabFormRules } from "@/lib/contracts/labs";
 import { Field } from "../ui/field";
 import { TextArea } from "../ui/inputs";
+import { ChargeNote } from "./charge-note";
 import { ChoiceField, FieldGroup, type LabFieldsProps, NumberField, TextField } from "./lab-fields";
 
 const KINDS = ["vm", "pod"] as const;
@@ -59,6 +60,7 @@ export function MachineFields(props: LabFieldsProps & { rules: LabFormRules }) {
         max={262_144}
       />
       <DiskFields {...props} />
+      <ChargeNote draft={draft} />
       {isPod ? <PodFields {...props} /> : <CloudInitField {...props} />}
     </FieldGroup>
   );

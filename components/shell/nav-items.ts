@@ -1,7 +1,16 @@
 import type { Me } from "@/lib/contracts/status";
 
 export type NavKey =
-  "overview" | "sessions" | "labs" | "courses" | "people" | "reaper" | "audit" | "me" | "account";
+  | "overview"
+  | "sessions"
+  | "capacity"
+  | "labs"
+  | "courses"
+  | "people"
+  | "reaper"
+  | "audit"
+  | "me"
+  | "account";
 export interface NavItem {
   readonly key: NavKey;
   readonly href: `/${NavKey}`;
@@ -12,6 +21,7 @@ const STAFF: readonly NavKey[] = [
   "labs",
   "courses",
   "people",
+  "capacity",
   "reaper",
   "audit",
   "me",

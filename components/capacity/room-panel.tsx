@@ -1,0 +1,53 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { Cell, PlainTable } from "../tables/plain-table";
+import { Panel } from "../ui/panel";
+import { useMemory } from "../ui/sizes";
+import { useAmount } from "./amount-text";
+import { useRoomText } from "./room-text";
+
+/** For each lab: how many more, and what stops the next one. */
+export function RoomPanel({ capacity }: { capacity: CapacityAnswer }) {
+  const t = useTranslations("capacity");
+  return (
+    <Panel
+      title={t("roomTitle")}
+      aside={capacity.kubevirtRelease === null ? t("releaseUnknown") : null}
+      isFlush={capacity.labs.length > 0}
+    >
+      {capacity.labs.length === 0 ? (
+        <p className="text-muted">{t("noLabs")}</p>
+      ) : (
+        <RoomTable label={t("roomTitle")} labs={capacity.labs} />
+      )}
+    </Panel>
+  );
+}
+
+export function RoomTable({ label, labs }: { label: string; labs: CapacityAnswer["labs"] }) {
+  const t = useTranslations("capacity");
+  const amount = useAmount();
+  const memory = useMemory();
+  const roomText = useRoomText();
+  return (
+    <PlainTable
+      label={label}
+      head={[
+        { key: "room", label: t("roomColumn") },
+        { key: "guest", label: t("guestColumn"), isNumeric: true },
+        { key: "memory", label: t("chargeMemory"), isNumeric: true },
+        { key: "cpu", label: t("chargeCpu"), isNumeric: true },
+      ]}
+    >
+      {labs.map(({ id, name, room, charge, guestMiB, machineCount }) => (
+        <tr key={id}>
+          <Cell isWrapped>{roomText(name, room)}</Cell>
+          <Cell isNumeric>{memory(guestMiB * machineCount)}</Cell>
+          <Cell isNumeric>{amount(charge["requests.memory"] ?? null, "bytes")}</Cell>
+          <Cell isNumeric>{amount(charge["requests.cpu"] ?? null, "cores")}</Cell>
+        </tr>
+      ))}
+    </PlainTable>
+  );
+}

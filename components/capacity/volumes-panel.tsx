@@ -1,0 +1,62 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { Cell, PlainTable } from "../tables/plain-table";
+import { Panel } from "../ui/panel";
+import { Ago, Measured } from "../ui/times";
+import { useAmount } from "./amount-text";
+
+type Volume = NonNullable<CapacityAnswer["volumes"]>[number];
+
+/** Volumes that no machine owns: what labs copy, who keeps them, and why one that is being deleted waits. */
+export function VolumesPanel({ volumes }: { volumes: CapacityAnswer["volumes"] }) {
+  const t = useTranslations("capacity");
+  return (
+    <Panel title={t("volumes")} isFlush={volumes !== null && volumes.length > 0}>
+      {volumes === null ? (
+        <Measured value={null} />
+      ) : volumes.length === 0 ? (
+        <p className="text-muted">{t("noVolumes")}</p>
+      ) : (
+        <PlainTable
+          label={t("volumes")}
+          head={[
+            { key: "name", label: t("volumeName") },
+            { key: "size", label: t("volumeSize"), isNumeric: true },
+            { key: "labs", label: t("volumeLabs") },
+            { key: "state", label: t("volumeState") },
+          ]}
+        >
+          {volumes.map((volume) => (
+            <VolumeRow key={`${volume.namespace}/${volume.name}`} volume={volume} />
+          ))}
+        </PlainTable>
+      )}
+    </Panel>
+  );
+}
+
+function VolumeRow({ volume }: { volume: Volume }) {
+  const t = useTranslations("capacity");
+  const amount = useAmount();
+  const { name, size, labs, phase, deletingAtMs, heldBy, finalizers } = volume;
+  const bytes = size !== null && "nano" in size ? size.nano : null;
+  const holders = heldBy === null ? t("holdersUnknown") : heldBy.join(", ");
+  return (
+    <tr>
+      <Cell>{name}</Cell>
+      <Cell isNumeric>{size !== null && "invalid" in size ? size.invalid : amount(bytes, "bytes")}</Cell>
+      <Cell isWrapped>{labs.join(", ") || t("volumeNoLab")}</Cell>
+      <Cell isWrapped>
+        {deletingAtMs === null ? (
+          phase
+        ) : (
+          <>
+            {t.rich("volumeDeleting", { ago: () => <Ago atMs={deletingAtMs} /> })}{" "}
+            {t("volumeHeld", { holders: holders || finalizers.join(", ") })}
+          </>
+        )}
+      </Cell>
+    </tr>
+  );
+}
