@@ -5,6 +5,7 @@ import type { FaultOrder } from "./faults";
 import type { MachineOrder } from "./nodes";
 import { json } from "./reply";
 import type { Reply } from "./reply";
+import { play } from "./scenarios";
 import type { Simulator } from "./simulator";
 import type { Draft } from "./world";
 
@@ -41,6 +42,7 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, handler: Handler
     (simulator, [name = ""]) => ({ uid: simulator.recreateNamespace(name) }),
   ],
   ["POST", /^\/namespaces\/([^/]+)\/uid$/, setUid],
+  ["POST", /^\/scenarios\/([^/]+)$/, playScenario],
   ["GET", /^\/requests$/, listRequests],
   ["POST", /^\/objects$/, (simulator, _args, body) => simulator.seed(body as unknown as Draft[])],
   ["DELETE", /^\/objects$/, clear],
@@ -109,6 +111,13 @@ function setUid(simulator: Simulator, [name = ""]: string[], body: Body) {
 
 function listRequests(simulator: Simulator, _args: string[], _body: Body, url: URL) {
   return simulator.requests(Number(url.searchParams.get("since") ?? "0"));
+}
+
+function playScenario(simulator: Simulator, [name = ""]: string[], _body: Body, url: URL) {
+  const namespace = url.searchParams.get("namespace");
+  if (namespace === null) throw new Error("Say which namespace.");
+  play(simulator, name, namespace);
+  return { playing: name };
 }
 
 function clear(simulator: Simulator, _args: string[], _body: Body, url: URL) {

@@ -1,13 +1,16 @@
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { clearStack } from "./clear-stack";
 import { lockDemo } from "./demo-lock";
 import { freePort } from "./free-port";
 import { endLeftService } from "./service";
-import { startStack, type Stack } from "./stack";
+import { NAMESPACE, startStack, type Stack } from "./stack";
 import { listenForStop } from "./stop-signals";
 
-const USAGE = `usage: npm run demo [-- --fresh]
-  --fresh   throw the demo's data away and start anew`;
+const USAGE = `usage: npm run demo [-- [--fresh] [--scenario NAME]]
+  --fresh          throw the demo's data away and start anew
+  --scenario NAME  put the cluster into a trouble: full, stuck, node-lost, wrong-cluster, two-environments or
+                   restored-database; --fresh takes it back`;
 const FOLDER = path.join(process.env.DATA_DIR || ".data", "demo");
 /** Settings that a person may try out in the demo. */
 const PASSED_ON =
@@ -16,7 +19,8 @@ const PASSED_ON =
 process.exit(await main(process.argv.slice(2)));
 
 async function main(args: string[]): Promise<number> {
-  if (args.some((arg) => arg !== "--fresh")) {
+  const wanted = readArguments(args);
+  if (wanted === null) {
     console.error(USAGE);
     return 2;
   }
@@ -27,11 +31,12 @@ async function main(args: string[]): Promise<number> {
   }
   const interrupted = listenForStop();
   try {
-    if (args.includes("--fresh")) {
+    if (wanted.isFresh) {
       await clearStack(FOLDER);
       console.log("The demo's data is thrown away.");
     }
     const stack = await start(interrupted.signal);
+    if (wanted.scenario !== undefined) await playScenario(stack, wanted.scenario);
     lock.announce(stack.url);
     printGuide(stack);
     const problem = await Promise.race([stack.broken, interrupted.happened]);
@@ -46,6 +51,24 @@ async function main(args: string[]): Promise<number> {
   } finally {
     lock.release();
   }
+}
+
+function readArguments(args: string[]): { isFresh: boolean; scenario: string | undefined } | null {
+  try {
+    const options = { fresh: { type: "boolean" }, scenario: { type: "string" } } as const;
+    const { values } = parseArgs({ args, options });
+    return { isFresh: values.fresh === true, scenario: values.scenario };
+  } catch {
+    return null;
+  }
+}
+
+async function playScenario({ simulator }: Stack, name: string): Promise<void> {
+  const url = `${simulator.url}/simulator/scenarios/${encodeURIComponent(name)}?namespace=${NAMESPACE}`;
+  const headers = { authorization: `Bearer ${simulator.token}` };
+  const answer = await fetch(url, { method: "POST", headers });
+  const { message } = (await answer.json()) as { message?: string };
+  console.log(answer.ok ? `Scenario: ${name}` : `No scenario is played. ${message ?? ""}`);
 }
 
 async function start(signal: AbortSignal): Promise<Stack> {

@@ -71,7 +71,7 @@ export async function startStack(given: StackOptions): Promise<Stack> {
   }
 }
 
-const NAMESPACE = "curfew-vms";
+export const NAMESPACE = "curfew-vms";
 
 interface Foundation {
   values: StackValues;

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SCENARIOS } from "./scenarios";
+import { clientFor, machineOf, NAMESPACE, PATHS, startTestCluster } from "./test-client";
+
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
+beforeEach(async () => {
+  cluster = await startTestCluster();
+  await cluster.call("POST", PATHS.vms, machineOf("lab"));
+  cluster.sim.advance(20_000);
+});
+afterEach(() => cluster.sim.close());
+
+const play = (name: string) => cluster.call("POST", `/simulator/scenarios/${name}?namespace=${NAMESPACE}`);
+const names = async () =>
+  (await cluster.call("GET", PATHS.vms)).body.items.map(({ metadata }) => metadata.name);
+
+describe("a scenario", () => {
+  it("is played by name, by an admin, and one that is not there is refused with those that are", async () => {
+    expect((await play("calm")).status).toBe(200);
+    expect(await names()).toEqual(["lab"]);
+    const refused = await play("nonsense");
+    expect(refused.status).toBe(400);
+    for (const name of Object.keys(SCENARIOS)) expect(refused.body.message).toContain(name);
+    expect((await clientFor(cluster.sim)("POST", "/simulator/scenarios/full")).status).toBe(403);
+  });
+  it("full: as many machines as there are seats, whatever was there", async () => {
+    await play("full");
+    cluster.sim.advance(60_000);
+    expect(await names()).toHaveLength(8);
+    const { items } = (await cluster.call("GET", PATHS.vmis)).body;
+    expect(items.map(({ status }) => status.phase)).toEqual(Array.from({ length: 8 }, () => "Running"));
+    await play("full");
+    expect(await names()).toHaveLength(8);
+  });
+  it("stuck: one terminates for ever, and so will the one that runs", async () => {
+    await play("stuck");
+    await cluster.call("DELETE", `${PATHS.vms}/lab`);
+    cluster.sim.advance(3_600_000);
+    expect(await names()).toEqual(["lab", "old-backup"]);
+    const { items } = (await cluster.call("GET", PATHS.vms)).body;
+    expect(items.every(({ metadata }) => metadata.deletionTimestamp !== undefined)).toBe(true);
+  });
+  it("node-lost: the node of the machine that runs is not Ready", async () => {
+    const { nodeName } = (await cluster.call("GET", `${PATHS.vmis}/lab`)).body.status as { nodeName: string };
+    await play("node-lost");
+    cluster.sim.advance(120_000);
+    const { conditions } = (await cluster.call("GET", `/api/v1/nodes/${nodeName}`)).body.status;
+    expect(conditions).toContainEqual(expect.objectContaining({ type: "Ready", status: "Unknown" }));
+  });
+  it("wrong-cluster: the namespace is another one, and empty", async () => {
+    const uid = async () => (await cluster.call("GET", `/api/v1/namespaces/${NAMESPACE}`)).body.metadata.uid;
+    const before = await uid();
+    await play("wrong-cluster");
+    expect(await uid()).not.toBe(before);
+    expect(await names()).toEqual([]);
+  });
+  it("two-environments: machines of another installation run beside ours", async () => {
+    await play("two-environments");
+    const { items } = (await cluster.call("GET", `${PATHS.vms}?labelSelector=curfew.dev/environment=prod`))
+      .body;
+    expect(items).toHaveLength(2);
+  });
+  it("restored-database: the Lease is ahead of what was written to it", async () => {
+    const metadata = { name: "curfew-abc", annotations: { "curfew.dev/pass-number": "7" } };
+    await cluster.call("POST", PATHS.leases, {
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata,
+      spec: {},
+    });
+    await play("restored-database");
+    const lease = await cluster.call("GET", `${PATHS.leases}/curfew-abc`);
+    expect(lease.body.metadata).toMatchObject({ annotations: { "curfew.dev/pass-number": "57" } });
+  });
+});
