@@ -95,7 +95,7 @@ function useNodeFacts(): (node: Node) => string[] {
       t("nodeCpu", { free: amount(cpu.free, "cores"), allocatable: amount(cpu.allocatable, "cores") }),
       memory.used !== null && t("nodeUsed", { used: amount(memory.used, "bytes") }),
       memory.outside !== null && t("nodeOutside", { outside: amount(memory.outside, "bytes") }),
-      t("nodeMachines", { count: machines }),
+      machines !== null && t("nodeMachines", { count: machines }),
       kvm !== null && t("nodeKvm", { free: amount(kvm.free, "count") }),
       vcpusPerCore !== null && t("nodeVcpus", { ratio: vcpusPerCore }),
       leaseAgeMs !== null && t("nodeLease", { duration: duration(leaseAgeMs) }),

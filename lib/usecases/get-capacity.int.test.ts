@@ -53,7 +53,7 @@ describe("getCapacity", () => {
       { of: { quota: "team", key: "count/virtualmachines.kubevirt.io" }, used: "1", hard: "4", percent: 25 },
       { of: { key: "requests.memory" }, hard: "8589934592", reserved: "0" },
     ]);
-    expect(nodes?.reduce((sum, node) => sum + node.machines, 0)).toBe(1);
+    expect(nodes?.reduce((sum, node) => sum + (node.machines ?? 0), 0)).toBe(1);
     expect({ unread, hasMetrics }).toEqual({ unread: [], hasMetrics: false });
   });
 

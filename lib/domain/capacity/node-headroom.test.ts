@@ -43,7 +43,12 @@ describe("nodeHeadrooms", () => {
   });
   it("knows nothing of requests while pods are unknown, or one asks for no quantity", () => {
     const nothing = { requested: null, free: null };
-    expect(first({ pod: unknown })).toMatchObject({ memory: nothing, kvm: nothing, vcpusPerCore: null });
+    expect(first({ pod: unknown })).toMatchObject({
+      memory: nothing,
+      kvm: nothing,
+      vcpusPerCore: null,
+      machines: null,
+    });
     const pod = known(capacityPod("odd", {}, { requests: null }));
     expect(first({ pod })).toMatchObject({ memory: nothing, pods: { requested: nano("1") } });
   });

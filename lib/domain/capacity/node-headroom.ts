@@ -24,7 +24,7 @@ export interface NodeHeadroom {
   readonly pods: Headroom;
   /** null: the node has no such device. */
   readonly kvm: Headroom | null;
-  readonly machines: number;
+  readonly machines: number | null;
   /** vCPUs of its VMs, by their launchers' CPU requests, to each core that can be given away. */
   readonly vcpusPerCore: number | null;
   readonly isReady: boolean;
@@ -80,7 +80,7 @@ function headroomOf(seen: SeenNode, dateMs: number, leaseMs: number | null): Nod
     cpu: measured(seen, "cpu"),
     pods: requestedOf(node, "pods", pods && BigInt(pods.length) * NANO),
     kvm: node.allocatable[KVM] === undefined ? null : requestedOf(node, KVM, sumRequests(pods, KVM)),
-    machines: (pods ?? []).filter((pod) => pod.isLauncher || pod.isManaged).length,
+    machines: pods && pods.filter((pod) => pod.isLauncher || pod.isManaged).length,
     vcpusPerCore: vcpusPerCore(node, pods),
     isReady: node.isReady,
     isCordoned: node.isCordoned,

@@ -1,0 +1,134 @@
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { type CapacityAnswer, toWire } from "@/lib/contracts/capacity";
+import { gaugesOf } from "@/lib/domain/capacity/gauges";
+import { nodeHeadrooms } from "@/lib/domain/capacity/node-headroom";
+import { parseQuantity } from "@/lib/domain/capacity/quantity";
+import { capacityNode, capacityPod, capacityWorld } from "@/lib/domain/testing/capacity-samples";
+import { known, unknown } from "@/lib/domain/testing/samples";
+import en from "@/lib/i18n/messages/en.json";
+import ko from "@/lib/i18n/messages/ko.json";
+import { GaugesPanel } from "./gauges-panel";
+import { NodesPanel } from "./nodes-panel";
+import { RoomTable } from "./room-panel";
+import { VolumesPanel } from "./volumes-panel";
+
+const problems: string[] = [];
+/** What a reader reads, without the marks that draw it. */
+function text(content: ReactNode, messages: typeof en = en, locale: "en" | "ko" = "en"): string {
+  problems.length = 0;
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={locale}
+      messages={messages}
+      timeZone="UTC"
+      onError={(error) => problems.push(error.message)}
+    >
+      {content}
+    </NextIntlClientProvider>,
+  );
+  expect(problems).toEqual([]);
+  return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+const resource = (key: string, hard: string, used: string) => ({
+  ...{ key, hard: parseQuantity(hard), used: parseQuantity(used) },
+});
+const gauges = toWire(
+  gaugesOf({
+    namespaces: ["labs", "bare"],
+    quotas: [
+      {
+        ...{ namespace: "labs", name: "team", scopes: [{ name: "NotTerminating" }] },
+        resources: [
+          resource("requests.memory", "48Gi", "72Gi"),
+          resource("requests.cpu", "16", "1640m"),
+          resource("pods", "0", "0"),
+          resource("limits.cpu", "a lot", "1"),
+        ],
+      },
+    ],
+    cap: { hard: 8, used: 6, releasing: 1, isRowsOnly: false },
+    releasing: [],
+    reserved: null,
+  }),
+);
+const nodesOf = (world: Parameters<typeof nodeHeadrooms>[0]) => toWire(nodeHeadrooms(world));
+const room: CapacityAnswer["labs"][number]["room"] = {
+  ...{ sessions: 2, isAtMost: false, binds: { type: "node-memory" }, allowances: [] },
+  next: { bound: { type: "quota", namespace: "labs", quota: "team", key: "pods" }, sessions: 4 },
+};
+const lab = { id: "1", name: "Linux basics", machineCount: 1, guestMiB: 4096, room };
+const charge = { "requests.memory": "4640345792", "requests.cpu": "205m" };
+
+describe("gauges", () => {
+  const words = text(<GaugesPanel gauges={gauges} freeByMs={null} />);
+  it.each([
+    "6 of 8 (75%), 1 being released",
+    "72 GiB of 48 GiB (150%)",
+    "1.64 CPU of 16 CPU (10%)",
+    "over",
+    "the bound “a lot” is no quantity",
+    "No quota bounds this namespace.",
+    "Counts only: pods without a deadline (VMs)",
+  ])("say: %s", (expected) => expect(words).toContain(expected));
+  it("divide nothing by a bound of 0", () => expect(words).toMatch(/0 of 0 (?!\()/));
+});
+
+describe("rooms", () => {
+  const table = (labs: CapacityAnswer["labs"], messages = en, locale: "en" | "ko" = "en") =>
+    text(<RoomTable label="rooms" labs={labs} />, messages, locale);
+  it("say what binds, and what would next", () => {
+    const words = table([{ ...lab, charge }]);
+    expect(words).toContain("2 more of Linux basics: what stops the next is node memory.");
+    expect(words).toContain("Without it, the quota team (pods) would allow 4.");
+    expect(words).toMatch(/4 GiB 4\.3 GiB 0\.21 CPU/);
+  });
+  it("say that there may be less, or that nothing is known", () => {
+    expect(table([{ ...lab, charge, room: { ...room, isAtMost: true } }])).toContain("At most");
+    const nothing = { sessions: null, isAtMost: true, binds: null, next: null, allowances: [] };
+    expect(table([{ ...lab, charge: {}, room: nothing }])).toMatch(/Linux basics: unmeasured\..*unmeasured/);
+  });
+  it("are told in Korean", () => {
+    expect(table([{ ...lab, charge }], ko, "ko")).toContain("Linux basics을(를) 2개 더 시작할 수 있습니다");
+  });
+});
+
+describe("nodes", () => {
+  it("tell their room, their state, and what was not measured", () => {
+    const pod = known(capacityPod("vm", { memory: "8Gi", cpu: "1" }, { isLauncher: true }));
+    const taints = [{ key: "node.kubernetes.io/unschedulable", value: "", effect: "NoSchedule" }];
+    const node = known(capacityNode("node-1", {}, { isCordoned: true, taints }));
+    const words = text(<NodesPanel nodes={nodesOf(capacityWorld({ pod, node }))} hasMetrics={false} />);
+    expect(words).toContain("24 GiB of 32 GiB memory free by request");
+    expect(words).toContain("ready, cordoned, node.kubernetes.io/unschedulable:NoSchedule");
+    expect(words).toContain("use is unmeasured");
+    expect(words).toContain("first to die: vm (a VM, Burstable)");
+  });
+  it("are unmeasured where they could not be read, and so is what was asked of them", () => {
+    expect(text(<NodesPanel nodes={null} hasMetrics={false} />)).toContain("unmeasured");
+    const blind = nodesOf(capacityWorld({ pod: unknown }));
+    const words = text(<NodesPanel nodes={blind} hasMetrics />);
+    expect(words).toContain("unmeasured of 32 GiB memory free");
+    expect(words).not.toContain("no machine");
+  });
+});
+
+describe("golden volumes", () => {
+  it("show their size and who copies them", () => {
+    const volume = {
+      ...{
+        namespace: "labs",
+        name: "ubuntu",
+        phase: "Bound",
+        size: { nano: "10737418240" },
+        deletingAtMs: null,
+      },
+      ...{ finalizers: [], heldBy: [], labs: ["Linux basics"] },
+    };
+    expect(text(<VolumesPanel volumes={[volume]} />)).toMatch(/ubuntu 10 GiB Linux basics Bound/);
+    expect(text(<VolumesPanel volumes={null} />)).toContain("unmeasured");
+  });
+});
