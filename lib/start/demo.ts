@@ -4,7 +4,8 @@ import { clearStack } from "./clear-stack";
 import { lockDemo } from "./demo-lock";
 import { freePort } from "./free-port";
 import { endLeftService } from "./service";
-import { NAMESPACE, startStack, type Stack } from "./stack";
+import { playScenario } from "./play-scenario";
+import { startStack, type Stack } from "./stack";
 import { listenForStop } from "./stop-signals";
 
 const USAGE = `usage: npm run demo [-- [--fresh] [--scenario NAME]]
@@ -36,7 +37,7 @@ async function main(args: string[]): Promise<number> {
       console.log("The demo's data is thrown away.");
     }
     const stack = await start(interrupted.signal);
-    if (wanted.scenario !== undefined) await playScenario(stack, wanted.scenario);
+    if (wanted.scenario !== undefined) console.log(await playScenario(stack, wanted.scenario));
     lock.announce(stack.url);
     printGuide(stack);
     const problem = await Promise.race([stack.broken, interrupted.happened]);
@@ -61,14 +62,6 @@ function readArguments(args: string[]): { isFresh: boolean; scenario: string | u
   } catch {
     return null;
   }
-}
-
-async function playScenario({ simulator }: Stack, name: string): Promise<void> {
-  const url = `${simulator.url}/simulator/scenarios/${encodeURIComponent(name)}?namespace=${NAMESPACE}`;
-  const headers = { authorization: `Bearer ${simulator.token}` };
-  const answer = await fetch(url, { method: "POST", headers });
-  const { message } = (await answer.json()) as { message?: string };
-  console.log(answer.ok ? `Scenario: ${name}` : `No scenario is played. ${message ?? ""}`);
 }
 
 async function start(signal: AbortSignal): Promise<Stack> {
