@@ -1,0 +1,58 @@
+import { type CapacitySample, thinHistory } from "@/lib/domain/capacity/history";
+import { clientOf, type At } from "./at";
+import { checkFence, whileHeld } from "./fence";
+import { jsonb } from "./json";
+import { NOW, toDate, toMs } from "./times";
+
+/** Counts a start that was refused for want of a seat, until the next sample takes it over. */
+export async function countRefusal(at: At): Promise<void> {
+  await clientOf(at).$executeRaw`
+    INSERT INTO capacity_refusals (count) VALUES (1)
+    ON CONFLICT (is_only) DO UPDATE SET count = capacity_refusals.count + 1`;
+}
+
+/**
+ * Keeps a pass's count of seats, with the starts refused since the one before.
+ * @throws LeaseLost where the lease is not held; then nothing is written.
+ */
+export async function keepSample(
+  at: At,
+  fence: number,
+  { taken, cap, releasing }: Pick<CapacitySample, "taken" | "cap" | "releasing">,
+): Promise<void> {
+  const kept = await clientOf(at).$executeRaw`
+    WITH refusals AS (DELETE FROM capacity_refusals WHERE true ${whileHeld(fence)} RETURNING count)
+    INSERT INTO capacity_sample (at, taken, cap, releasing, refused)
+    SELECT ${NOW}, ${taken}::int, ${cap}::int, ${releasing}::int, coalesce((SELECT sum(count) FROM refusals), 0)
+    WHERE true ${whileHeld(fence)}`;
+  if (kept === 0) await checkFence(at, fence);
+}
+
+/** The samples since `sinceMs`, oldest first. */
+export async function listSamples(at: At, sinceMs = 0): Promise<CapacitySample[]> {
+  const rows = await clientOf(at).capacitySample.findMany({
+    where: { at: { gte: toDate(sinceMs) } },
+    orderBy: { at: "asc" },
+  });
+  return rows.map(({ at: time, ...sample }) => ({ ...sample, atMs: toMs(time) }));
+}
+
+/**
+ * Thins what has aged (lib/domain/capacity/history), and answers how many samples went.
+ * @throws LeaseLost where the lease is not held; then all of them stay.
+ */
+export async function thinSamples(at: At, fence: number, nowMs: number): Promise<number> {
+  const samples = await listSamples(at);
+  const kept = thinHistory(samples, nowMs).map(({ atMs, refused }) => ({ at: toDate(atMs), refused }));
+  if (kept.length === samples.length) return 0;
+  const removed = await clientOf(at).$executeRaw`
+    WITH kept AS (SELECT * FROM jsonb_to_recordset(${jsonb(kept)}) AS x(at timestamptz, refused int)),
+    moved AS (
+      UPDATE capacity_sample s SET refused = kept.refused FROM kept
+      WHERE s.at = kept.at AND s.refused <> kept.refused ${whileHeld(fence)})
+    DELETE FROM capacity_sample s
+    WHERE s.at <= ${toDate(samples.at(-1)?.atMs ?? 0)}
+      AND NOT EXISTS (SELECT FROM kept WHERE kept.at = s.at) ${whileHeld(fence)}`;
+  if (removed === 0) await checkFence(at, fence);
+  return removed;
+}
