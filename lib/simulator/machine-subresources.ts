@@ -2,11 +2,21 @@ import { ApiError, badRequest, conflict, PlainError } from "./api-error";
 import type { Cluster } from "./cluster";
 import { strategyOf } from "./controllers/run-strategy";
 import type { VirtualMachine, VirtualMachineInstance } from "./objects";
+import { json } from "./reply";
 import type { Reply } from "./reply";
 import type { ApiRequest } from "./request-path";
 
 type Requests = { action: string; uid?: string }[];
 
+const KUBEVIRT_VERSION = {
+  gitVersion: "v1.9.0-main-d923fdb",
+  gitCommit: "d923fdb815cd2016ddaebdaaa51db04133576d72",
+  gitTreeState: "clean",
+  buildDate: "2026-08-22T10:34:00Z",
+  goVersion: "go1.26.11",
+  compiler: "gc",
+  platform: "linux/amd64",
+};
 const ACCEPTED: Reply = { status: 202, text: "", contentType: "" };
 
 /**
@@ -20,6 +30,7 @@ export function handleMachineAction(
   accept: string,
   body: string,
 ): Reply {
+  if (request.plural === "version" && method === "GET") return json(200, KUBEVIRT_VERSION);
   if (request.plural !== "virtualmachines" || !["start", "stop", "restart"].includes(request.subresource)) {
     throw new PlainError(404, "404: Page Not Found");
   }

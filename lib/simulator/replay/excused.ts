@@ -53,7 +53,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   j_sub_pause_again_409: ACTION,
   j_sub_softreboot: ACTION,
   j_sub_unpause: ACTION,
-  j_sub_version: ACTION,
   j_vm_printableStatus_sequences:
     "its steps include a migration, for which the product has no permission; the others are steps of d_* and e_*",
   j_table_includeObject_none: TABLE,

@@ -38,6 +38,7 @@ export const ACTIONS: Readonly<Record<string, SetUpOf>> = {
   j_sub_stop_halted: down("j2", "Halted"),
   j_sub_stop_not_running: down("j1", "Manual"),
   j_sub_stop_rerunonfailure: up("j3", "RerunOnFailure"),
+  j_sub_version: () => ({ objects: [] }),
   j_sub_unknown_action: down("j1", "Manual"),
   j_wrong_method_405: down("vm1", "Always"),
 };
