@@ -11,6 +11,7 @@ import { known, unknown } from "@/lib/domain/testing/samples";
 import en from "@/lib/i18n/messages/en.json";
 import ko from "@/lib/i18n/messages/ko.json";
 import { GaugesPanel } from "./gauges-panel";
+import { HistoryPanel } from "./history-panel";
 import { NodesPanel } from "./nodes-panel";
 import { RoomTable } from "./room-panel";
 import { VolumesPanel } from "./volumes-panel";
@@ -113,6 +114,22 @@ describe("nodes", () => {
     const words = text(<NodesPanel nodes={blind} hasMetrics />);
     expect(words).toContain("unmeasured of 32 GiB memory free");
     expect(words).not.toContain("no machine");
+  });
+});
+
+describe("the history", () => {
+  const NOW = Date.parse("2026-12-01T10:00:00.000Z");
+  const sample = (hoursAgo: number, taken: number, refused = 0) => ({
+    ...{ atMs: NOW - hoursAgo * 3_600_000, taken, cap: 8, releasing: 0, refused },
+  });
+  it("tells the peak and the refusals of a day and of a week", () => {
+    const samples = [sample(30, 8, 2), sample(20, 5, 1), sample(1, 3)];
+    const words = text(<HistoryPanel samples={samples} nowMs={NOW} />);
+    expect(words).toMatch(/Last 24 hours Peak: 5 of 8 seats, .* 1 start refused for want of a seat/);
+    expect(words).toMatch(/Last 7 days Peak: 8 of 8 seats, .* 3 starts refused for want of a seat/);
+  });
+  it("says that there is none", () => {
+    expect(text(<HistoryPanel samples={[]} nowMs={NOW} />)).toContain("Nothing has been sampled yet.");
   });
 });
 

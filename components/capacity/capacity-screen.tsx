@@ -9,6 +9,7 @@ import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
 import { Ago } from "../ui/times";
 import { GaugesPanel } from "./gauges-panel";
+import { HistoryPanel } from "./history-panel";
 import { NodesPanel } from "./nodes-panel";
 import { RoomPanel } from "./room-panel";
 import { VolumesPanel } from "./volumes-panel";
@@ -35,6 +36,7 @@ function CapacityBody({ capacity }: { capacity: CapacityAnswer }) {
       <RoomPanel capacity={capacity} />
       <GaugesPanel gauges={capacity.gauges} freeByMs={capacity.seats.freeByMs} />
       <NodesPanel nodes={capacity.nodes} hasMetrics={capacity.hasMetrics} />
+      <HistoryPanel samples={capacity.history} nowMs={capacity.serverNowMs} />
       <WhatIfPanel capacity={capacity} />
       <VolumesPanel volumes={capacity.volumes} />
     </div>

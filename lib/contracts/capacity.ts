@@ -3,6 +3,7 @@ import type { LabRoom } from "@/lib/domain/capacity/binding";
 import type { Charge, ChargeRules, KubevirtRelease } from "@/lib/domain/capacity/charge";
 import type { Gauge } from "@/lib/domain/capacity/gauges";
 import type { GoldenVolume } from "@/lib/domain/capacity/golden-volumes";
+import type { CapacitySample } from "@/lib/domain/capacity/history";
 import type { NodeHeadroom } from "@/lib/domain/capacity/node-headroom";
 import { isValid, parseQuantity, quantityText } from "@/lib/domain/capacity/quantity";
 import type { Answer } from "./result";
@@ -53,6 +54,8 @@ export interface CapacityAnswer extends Answer {
   readonly nodes: readonly Wire<NodeHeadroom>[] | null;
   readonly labs: readonly LabCapacity[];
   readonly volumes: readonly Wire<GoldenVolume>[] | null;
+  /** Of the last seven days, oldest first. */
+  readonly history: readonly CapacitySample[];
   /** null: unknown, and charged as the dearest. */
   readonly kubevirtRelease: KubevirtRelease | null;
   readonly hasMetrics: boolean;

@@ -3,6 +3,7 @@ import type { CapacityAnswer, CapacityQuery } from "@/lib/contracts/capacity";
 import type { Actor } from "@/lib/domain/person";
 import { getCapacity } from "./get-capacity";
 import { getLabFit } from "./get-lab-fit";
+import { runReapPass } from "./run-reap-pass";
 import { startSession } from "./start-session";
 import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
 
@@ -79,6 +80,20 @@ describe("getCapacity", () => {
   });
 });
 
+describe("its history", () => {
+  it("has a sample of each pass, with the starts refused for want of a seat", async () => {
+    const full = world.contextWith({ config: { machineCap: 1 } });
+    const refused = await startSession(full, await world.addStudent(), { labId: world.lab.id });
+    expect(refused).toMatchObject({ error: { reason: { code: "no-seat" } } });
+    await runReapPass(full, world.admin, { trigger: "person" });
+    await runReapPass(full, world.admin, { trigger: "person" });
+    expect((await seen()).history).toMatchObject([
+      { taken: 1, cap: 1, releasing: 0, refused: 1 },
+      { taken: 1, refused: 0 },
+    ]);
+  });
+});
+
 describe("getLabFit", () => {
   it("tells the charge, and whether as many as the cap would fit in an empty cluster", async () => {
     const size = {
@@ -89,8 +104,12 @@ describe("getLabFit", () => {
       diskMiB: 0,
       ephemeralMiB: 64,
     } as const;
-    const result = await getLabFit(world.contextWith({ config: { machineCap: 8 } }), world.admin, size);
-    // KubeVirt's release is not told here, so that the dearest is taken.
+    const context = world.contextWith({ config: { machineCap: 8 } });
+    const { cluster } = context;
+    // KubeVirt's release is not told, so that the dearest is taken.
+    const readCapacityWorld = async () => ({ ...(await cluster.readCapacityWorld()), kubevirtRelease: null });
+    const silent = { ...context, cluster: { ...cluster, readCapacityWorld } };
+    const result = await getLabFit(silent, world.admin, size);
     expect(result).toMatchObject({
       value: { wanted: 8, charge: { "requests.memory": "4641345792", "requests.cpu": "206m" } },
     });

@@ -6,6 +6,7 @@ import {
   toWire,
 } from "@/lib/contracts/capacity";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
+import { listSamples } from "@/lib/db/capacity-history";
 import { listLabs } from "@/lib/db/labs";
 import { chargedUnderWay, chargeRules, labRoom, type WhatIf } from "@/lib/domain/capacity/binding";
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
@@ -31,10 +32,11 @@ export async function getCapacity(
 ): Promise<Result<CapacityAnswer>> {
   if (!may(actor, "capacity.see")) return refuse("forbidden");
   const { at } = context.db;
-  const [input, all, visible] = await Promise.all([
+  const [input, all, visible, history] = await Promise.all([
     readCapacityInput(context),
     listLabs(at),
     visibleLabIds(at, actor),
+    listSamples(at),
   ]);
   const labs = all.filter(({ id, isEnabled }) => isEnabled && (visible === null || visible.has(id)));
   const { world, seats, rows, asOfMs, nowMs } = input;
@@ -51,6 +53,7 @@ export async function getCapacity(
         labs.flatMap((lab) => copying(context, lab)),
       ),
     ),
+    history,
     kubevirtRelease: world.kubevirtRelease,
     hasMetrics: world.nodeUsage.state === "known",
     unread: unread(world),

@@ -1,9 +1,11 @@
+import { keepSample, thinSamples } from "@/lib/db/capacity-history";
 import { inTransaction } from "@/lib/db/database";
 import { lockInstallation, setPassNumber, storeNamespaceUids } from "@/lib/db/installation";
 import { readSnapshot, storeSnapshot, type ReaperSnapshot } from "@/lib/db/passes";
 import { addEvent } from "@/lib/db/session-events";
 import { applySightings, recordGone, setGhostPasses } from "@/lib/db/session-facts";
 import type { ReapPlan, Sighting } from "@/lib/domain/reap-types";
+import { countSeats } from "@/lib/domain/seats";
 import { unknownAmong, MACHINE_KINDS } from "@/lib/domain/world-index";
 import type { Identity } from "./reap-identity";
 import type { Look } from "./reap-look";
@@ -43,6 +45,18 @@ export async function keepSnapshot(pass: Pass, look: Look, identity: Identity): 
     oldDatabase,
   };
   await storeSnapshot(at, pass.fence, { ...seen, wrongCluster, oldDatabase });
+}
+
+/** Samples age by the hour; looking at all of them every minute would be for nothing. */
+const THIN_EVERY = 30;
+
+/** Seats as this pass found them, for the history; none where the machines could not be listed. */
+export async function keepHistory({ context, fence, number }: Pass, look: Look): Promise<void> {
+  const { db, config, installation } = context;
+  const owner = { environment: installation.environment, installationId: installation.id };
+  const { taken, releasing, isRowsOnly } = countSeats({ rows: look.rows, world: look.world, ...owner });
+  if (!isRowsOnly) await keepSample(db.at, fence, { taken, releasing, cap: config.machineCap });
+  if (number % THIN_EVERY === 0) await thinSamples(db.at, fence, look.nowMs);
 }
 
 /** Remembers namespaces that were seen for the first time (design law 7). */

@@ -28,6 +28,7 @@ export interface View {
 /** What a pass goes by, or what a preview shows. */
 export interface Look {
   readonly nowMs: number;
+  readonly rows: readonly LabSession[];
   readonly plan: ReapPlan;
   readonly hold: Hold | null;
   readonly world: World;
@@ -60,7 +61,7 @@ export async function judge(context: Context, view: View, identityHold: Identity
   const world = hold === "wrong-cluster" ? unknownWorld("wrong-cluster") : view.world;
   const rows = await withRowsSeen(context, view.rows, world);
   const plan = planReap({ nowMs, rows, world, policy: policyOf(context, hold), history });
-  return { nowMs, plan, hold, world, skewMs };
+  return { nowMs, rows, plan, hold, world, skewMs };
 }
 
 /** "Stop reaping" holds all that a Lease that cannot be read holds, and more. */

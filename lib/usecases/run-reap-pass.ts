@@ -11,7 +11,7 @@ import type { Actor } from "@/lib/domain/person";
 import type { ReapItem } from "@/lib/domain/reap-types";
 import type { ItemFailure } from "@/lib/domain/session";
 import type { Context } from "./context";
-import { keepSnapshot, noteSightings } from "./reap-bookkeeping";
+import { keepHistory, keepSnapshot, noteSightings } from "./reap-bookkeeping";
 import { identify } from "./reap-identify";
 import { reapItem } from "./reap-item";
 import { judge, readView } from "./reap-look";
@@ -128,6 +128,7 @@ async function carryOut(pass: Pass): Promise<{ readonly report: Report; readonly
   const report = { ...look, results, deferred, failures };
   if (fatal !== null) return { report, fatal };
   await aside("snapshot", () => keepSnapshot(pass, look, identity));
+  await aside("history", () => keepHistory(pass, look));
   await aside("prune", () => prune(context.db.at, pass.fence));
   return { report, fatal };
 }

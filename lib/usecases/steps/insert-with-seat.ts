@@ -1,6 +1,7 @@
 import type { World } from "@/lib/domain/world";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
+import { countRefusal } from "@/lib/db/capacity-history";
 import { inTransaction, databaseNow, type At } from "@/lib/db/database";
 import { lockInstallation } from "@/lib/db/installation";
 import { findPerson } from "@/lib/db/people";
@@ -59,7 +60,10 @@ async function takeSeat(
     rows,
     nowMs: await databaseNow(tx),
   });
-  if (!answer.ok) return refuse("refused", answer);
+  if (!answer.ok) {
+    await countRefusal(tx);
+    return refuse("refused", answer);
+  }
   const row = await insertSession(tx, newRow(context, wanted));
   if (row === "already-blocks") return alreadyHas((await findOwnBlocking(tx, wanted.studentId))?.id ?? null);
   await addEvent(tx, {
