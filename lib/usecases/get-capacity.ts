@@ -8,7 +8,7 @@ import {
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { listSamples } from "@/lib/db/capacity-history";
 import { listLabs } from "@/lib/db/labs";
-import { chargedUnderWay, chargeRules, labRoom, type WhatIf } from "@/lib/domain/capacity/binding";
+import { chargedUnderWay, chargeRules, labRoom, nodesOf, type WhatIf } from "@/lib/domain/capacity/binding";
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { sessionCharge } from "@/lib/domain/capacity/charge";
 import { gaugesOf } from "@/lib/domain/capacity/gauges";
@@ -40,13 +40,14 @@ export async function getCapacity(
   ]);
   const labs = all.filter(({ id, isEnabled }) => isEnabled && (visible === null || visible.has(id)));
   const { world, seats, rows, asOfMs, nowMs } = input;
+  const nodes = nodesOf(input);
   const freeByMs = seats.taken >= seats.cap ? seatFreeByMs(rows, seats.taken - seats.cap + 1) : null;
   return ok({
     asOfMs,
     seats: { ...seats, freeByMs },
     gauges: toWire(gaugesOf(gaugeInput(context, input))),
     nodes: toWire(nodeHeadrooms(world)?.map(withoutMessages) ?? null),
-    labs: labs.map((lab) => labCapacity(context, lab, { ...input, whatIf: whatIf(query) })),
+    labs: labs.map((lab) => labCapacity(context, lab, { ...input, whatIf: whatIf(query) }, nodes)),
     volumes: toWire(
       goldenVolumes(
         world,
@@ -72,13 +73,18 @@ function gaugeInput({ cluster }: Context, input: CapacityInput) {
   };
 }
 
-function labCapacity(context: Context, { id, name, spec }: Lab, input: CapacityInput): LabCapacity {
+function labCapacity(
+  context: Context,
+  { id, name, spec }: Lab,
+  input: CapacityInput,
+  nodes: ReturnType<typeof nodesOf>,
+): LabCapacity {
   const namespace = namespaceOfKind(context, spec.kind);
   const sized = { ...spec, ...input.whatIf?.size };
   return {
     ...{ id, name, machineCount: sized.machineCount, guestMiB: sized.memoryMiB },
     charge: toWire(sessionCharge(sized, chargeRules(input.world, namespace))),
-    room: labRoom(spec, namespace, input),
+    room: labRoom(spec, namespace, input, nodes),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LabSpec } from "../lab";
 import type { CapacityWorld } from "./capacity-world";
 import { type ChargeRules, DEFAULT_RATIO, machineCharge, sessionCharge, type Charge } from "./charge";
-import { demandOf, type NodeBound, placeOnNodes } from "./placement";
+import { demandOf, type NodeBound, type OccupiedNodes, occupiedNodes, placeOnNodes } from "./placement";
 import { isValid, type Nano, NANO } from "./quantity";
 import {
   type Charged,
@@ -58,13 +58,21 @@ export interface WhatIf {
   readonly size?: Partial<Pick<LabSpec, "cpus" | "memoryMiB" | "machineCount">>;
 }
 
-/** How many more sessions of a lab can start now, and what stops the next one. */
-export function labRoom(lab: LabSpec, namespace: string, input: BindingInput): LabRoom {
+/**
+ * How many more sessions of a lab can start now, and what stops the next one. Who asks for many labs gives them the
+ * same `nodes`.
+ */
+export function labRoom(
+  lab: LabSpec,
+  namespace: string,
+  input: BindingInput,
+  nodes: OccupiedNodes | null = nodesOf(input),
+): LabRoom {
   const spec = { ...lab, ...input.whatIf?.size };
   const allowances = [
     capAllowance(spec, input),
     ...quotaAllowances(spec, namespace, input),
-    nodeAllowance(spec, namespace, input),
+    nodeAllowance(spec, chargeRules(input.world, namespace), nodes),
   ].sort((a, b) => (a.sessions ?? Infinity) - (b.sessions ?? Infinity));
   const [first] = allowances.filter(({ sessions }) => sessions !== null);
   const next = allowances.find(
@@ -77,6 +85,15 @@ export function labRoom(lab: LabSpec, namespace: string, input: BindingInput): L
     next: next ?? null,
     allowances,
   };
+}
+
+/** The nodes as every lab of this input finds them; null where they are unknown. */
+export function nodesOf({ world, underWay }: Pick<BindingInput, "world" | "underWay">): OccupiedNodes | null {
+  const waiting = underWay.flatMap(({ namespace, spec }) => {
+    const demand = demandOf(spec.kind, machineCharge(spec, chargeRules(world, namespace)));
+    return Array.from({ length: spec.machineCount }, () => demand);
+  });
+  return occupiedNodes(world, waiting);
 }
 
 /** The same world with none of our machines in it: does a lab fit as often as the cap says? */
@@ -156,16 +173,10 @@ function quotaSessions(
   return free <= 0n ? 0 : Number(free / (charge[key] ?? NANO));
 }
 
-function nodeAllowance(spec: LabSpec, namespace: string, input: BindingInput): Allowance {
-  const { world, underWay } = input;
-  const waiting = underWay.flatMap(({ namespace: place, spec: each }) => {
-    const demand = demandOf(each.kind, machineCharge(each, chargeRules(world, place)));
-    return Array.from({ length: each.machineCount }, () => demand);
-  });
-  const demand = demandOf(spec.kind, machineCharge(spec, chargeRules(world, namespace)));
-  const placed = placeOnNodes(world, waiting, demand);
-  if (placed === null) return { bound: { type: "unknown", what: "nodes" }, sessions: null };
-  return { bound: { type: placed.bound }, sessions: Math.floor(placed.machines / spec.machineCount) };
+function nodeAllowance(spec: LabSpec, rules: ChargeRules, nodes: OccupiedNodes | null): Allowance {
+  if (nodes === null) return { bound: { type: "unknown", what: "nodes" }, sessions: null };
+  const { bound, machines } = placeOnNodes(nodes, demandOf(spec.kind, machineCharge(spec, rules)));
+  return { bound: { type: bound }, sessions: Math.floor(machines / spec.machineCount) };
 }
 
 function changed(quota: Quota, resource: QuotaResource, whatIf: WhatIf | undefined): QuotaResource {

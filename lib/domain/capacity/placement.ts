@@ -41,25 +41,33 @@ export function isEligible(node: CapacityNode, kind: "vm" | "pod"): boolean {
   return kind === "pod" || node.labels["kubevirt.io/schedulable"] === "true";
 }
 
+/** The nodes with what is free of each, once all that is there or waits has its place. */
+export type OccupiedNodes = readonly Bin[];
+
 /**
- * How many machines of one size the nodes take beside what is there, and which resource stops the next. `waiting` get
- * their places first, the largest first. null where nodes or pods are unknown: a guess would be taken for a promise.
+ * Gives every pod its node, then `waiting` theirs, the largest first. null where nodes or pods are unknown: a guess
+ * would be taken for a promise. The same for every lab, and most of the work.
  */
-export function placeOnNodes(
+export function occupiedNodes(
   world: Pick<CapacityWorld, "node" | "pod">,
   waiting: readonly Demand[],
-  demand: Demand,
-): { readonly machines: number; readonly bound: NodeBound } | null {
+): OccupiedNodes | null {
   if (world.node.state !== "known" || world.pod.state !== "known") return null;
   if (world.pod.items.some((pod) => pod.nodeName !== null && pod.requests === null)) return null;
   const bins = binsOf(world.node.items, world.pod.items);
-  const queued = [
-    ...world.pod.items.filter((pod) => pod.nodeName === null && holdsRequests(pod)).map(demandOfPod),
-    ...waiting,
-  ];
+  const homeless = world.pod.items.filter((pod) => pod.nodeName === null && holdsRequests(pod));
+  const queued = [...homeless.map(demandOfPod), ...waiting];
   for (const each of queued.sort((a, b) => compare(b.amounts["memory"], a.amounts["memory"])))
     takePlace(bins, each);
-  const eligible = bins.filter(({ node }) => isEligible(node, demand.kind));
+  return bins;
+}
+
+/** How many machines of one size the nodes take beside what is there, and which resource stops the next. */
+export function placeOnNodes(
+  nodes: OccupiedNodes,
+  demand: Demand,
+): { readonly machines: number; readonly bound: NodeBound } {
+  const eligible = nodes.filter(({ node }) => isEligible(node, demand.kind));
   if (eligible.length === 0) return { machines: 0, bound: "no-node" };
   return { machines: countIn(eligible, demand), bound: boundOf(eligible, demand) };
 }
