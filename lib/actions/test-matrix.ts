@@ -167,6 +167,11 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   "GET courses": { path: () => "courses", allowed: STAFF },
   "GET reaper": { path: () => "reaper", allowed: STAFF },
   "GET reaper/preview": { path: () => "reaper/preview", allowed: STAFF },
+  "GET capacity": { path: () => "capacity?cap=20", allowed: STAFF },
+  "GET capacity/fit": {
+    path: () => "capacity/fit?kind=vm&cpus=1&memoryMiB=1024&machineCount=1&diskMiB=0&ephemeralMiB=1024",
+    allowed: STAFF,
+  },
   "GET me": { path: () => "me", allowed: SIGNED_IN },
   "GET audit": { path: () => "audit", allowed: STAFF },
   "GET health": { path: () => "health", allowed: PERSONAS },
