@@ -11,7 +11,13 @@ const NOW = Date.parse("2026-03-02T10:00:00Z");
 let cluster: Cluster;
 let fresh: Pod[];
 beforeAll(() => {
-  const settings = { delays: REAL_DELAYS, hasKubevirt: true, qemuOverheadMi: 50, missingImages: [] };
+  const settings = {
+    delays: REAL_DELAYS,
+    hasKubevirt: true,
+    hasMetrics: false,
+    qemuOverheadMi: 50,
+    missingImages: [],
+  };
   cluster = playedInThePast(settings, NOW);
   fresh = (cluster.store.list("pods", SHOP) as Pod[]).filter(
     ({ spec }) => spec.containers[0]?.resources?.requests?.cpu === "25m",

@@ -34,6 +34,8 @@ export interface Settings {
   delays: Delays;
   /** False: the cluster has no KubeVirt and no CDI; their paths answer as unknown ones do. */
   hasKubevirt: boolean;
+  /** Whether a metrics server is installed. */
+  hasMetrics: boolean;
   /** Fixed part of QEMU's memory overhead: 50 in KubeVirt's main, 30 up to 1.9.0. */
   qemuOverheadMi: number;
   /** Regular expressions; an image that one of them matches cannot be pulled. */
