@@ -1,7 +1,7 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { type KubevirtRelease, releaseOf } from "@/lib/domain/capacity/charge";
 import type { Known } from "@/lib/domain/world";
-import { type ApiResource, collectionPath, RESOURCES } from "./api-paths";
+import { type ApiResource, RESOURCES } from "./api-paths";
 import type { ApiClient } from "./api-request";
 import { METRICS, readKind, unknownKind } from "./read-kind";
 import { startTimeLimit } from "./time-limit";
