@@ -3,10 +3,12 @@ import { alternativesOf } from "./alternatives";
 import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./case-facts";
 import { concentrationOf, type Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld } from "./contention-world";
+import { autoscalersOf, impactOf, type AutoscalerFinding, type Impact } from "./impact";
 import { linksOf } from "./links";
 import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
 import { restartRows, type RestartRow } from "./restarts";
 import { rolloutsOf, scopeOf, type ContentionChoice, type Rollout, type ScopeProblem } from "./scope";
+import { timelineOf, type TimelineMark } from "./timeline";
 import type { AlternativeCode, Finding, LinkCode } from "./verdict-codes";
 
 /** An analysis as plain JSON. Where `problem` is set the choice could not be followed, and no pod was looked at. */
@@ -27,6 +29,9 @@ export interface ContentionReport {
   readonly links: readonly Finding<LinkCode>[];
   readonly alternatives: readonly Finding<AlternativeCode>[];
   readonly requestChanges: readonly RequestChange[];
+  readonly timeline: readonly TimelineMark[];
+  readonly impact: readonly Impact[];
+  readonly autoscalers: readonly AutoscalerFinding[];
 }
 
 export const POD_STATES = [
@@ -67,6 +72,8 @@ export function analyse(world: ContentionWorld, choice: ContentionChoice, nowMs:
     pods: pods.map((pod) => cellOf(pod, nowMs)),
     ...{ restarts: rows, concentration, focus: focus?.name ?? null },
     ...{ links: linksOf(facts), alternatives: alternativesOf(facts), requestChanges: changes },
+    ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
+    autoscalers: autoscalersOf(world, pods),
   };
 }
 
