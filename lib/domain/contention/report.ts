@@ -4,6 +4,7 @@ import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./c
 import { concentrationOf, type Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld } from "./contention-world";
 import { autoscalersOf, impactOf, type AutoscalerFinding, type Impact } from "./impact";
+import { measuresFor, type Measure } from "./counter-measures";
 import { linksOf } from "./links";
 import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
 import { restartRows, type RestartRow } from "./restarts";
@@ -32,6 +33,7 @@ export interface ContentionReport {
   readonly timeline: readonly TimelineMark[];
   readonly impact: readonly Impact[];
   readonly autoscalers: readonly AutoscalerFinding[];
+  readonly measures: readonly Measure[];
 }
 
 export const POD_STATES = [
@@ -67,13 +69,15 @@ export function analyse(world: ContentionWorld, choice: ContentionChoice, nowMs:
   const changes = requestChanges(world, pods);
   const focus = focusOf(nodes, concentration);
   const facts: CaseFacts = { world, pods, nodes, rows, concentration, changes, focus };
+  const links = linksOf(facts);
   return {
     ...{ nowMs, choice, problem, undatedPods, knowledge: knowledgeOf(world), rollouts, nodes },
     pods: pods.map((pod) => cellOf(pod, nowMs)),
     ...{ restarts: rows, concentration, focus: focus?.name ?? null },
-    ...{ links: linksOf(facts), alternatives: alternativesOf(facts), requestChanges: changes },
+    ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
     autoscalers: autoscalersOf(world, pods),
+    measures: measuresFor(facts, links, nowMs),
   };
 }
 
