@@ -1,0 +1,1 @@
+export function ContentionScreen() { return null; }
