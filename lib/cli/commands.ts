@@ -2,6 +2,7 @@ import type { Command } from "./command";
 import { addLabCommand } from "./commands/add-lab-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
+import { contentionCommand } from "./commands/contention-command";
 import { passCommand } from "./commands/pass-command";
 import { addPersonCommand } from "./commands/people-commands";
 import { endCommand, extendCommand, startCommand } from "./commands/session-commands";
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   extendCommand,
   endCommand,
   passCommand,
+  contentionCommand,
   confirmCommand,
   adoptCommand,
   acceptCommand,

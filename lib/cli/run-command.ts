@@ -1,6 +1,6 @@
-import type { Refusal, Result } from "@/lib/contracts/result";
+import { type Refusal, refuse, type Result } from "@/lib/contracts/result";
 import type { Context } from "@/lib/usecases/context";
-import { UsageError, type Command, type Job, type Printed } from "./command";
+import { UsageError, type Command, type PreparedCall, type Printed } from "./command";
 import { commandHelp, generalHelp } from "./help";
 import { wordRefusal } from "./word-refusal";
 
@@ -35,8 +35,7 @@ export async function runCommand(
     return 0;
   }
   try {
-    const { isJson, job } = found.command.prepare(found.rest);
-    return await carryOut(job, isJson, io);
+    return await carryOut(found.command.prepare(found.rest), io);
   } catch (error) {
     if (error instanceof UsageError) return usage(io, error.message, commandHelp(found.command));
     throw error;
@@ -58,12 +57,12 @@ function usage(io: CommandIo, message: string, help: string): ExitStatus {
   return 2;
 }
 
-async function carryOut(job: Job, isJson: boolean, io: CommandIo): Promise<ExitStatus> {
+async function carryOut({ isJson, job, local }: PreparedCall, io: CommandIo): Promise<ExitStatus> {
   let opened: OpenedContext | null = null;
   let result: Result<Printed>;
   try {
-    opened = await io.open();
-    result = await job(opened.context);
+    opened = local ? null : await io.open();
+    result = opened ? await job(opened.context) : (local?.() ?? refuse("unexpected"));
   } catch (error) {
     result = { ok: false, error: unexpected(error, io) };
   }
