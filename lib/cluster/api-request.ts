@@ -1,4 +1,4 @@
-import { type HttpMethod, type KubeConfig, RequestContext } from "@kubernetes/client-node";
+import { HttpMethod, type KubeConfig, RequestContext } from "@kubernetes/client-node";
 import { failureOf } from "./api-failure";
 import { ClusterError } from "./cluster-error";
 import { startTimeLimit, type TimeLimit } from "./time-limit";
@@ -27,9 +27,15 @@ export interface ApiAnswer {
 /** The connection pool of the SDK's HTTP client. */
 type Dispatcher = NonNullable<ReturnType<RequestContext["getDispatcher"]>>;
 type Response = Awaited<ReturnType<Dispatcher["request"]>>;
+interface SignedIn {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly dispatcher: Dispatcher;
+}
 
 /** How long a kept connection's TLS material is trusted, so that a rotated CA or client certificate is read again. */
 const DISPATCHER_MS = 5 * 60_000;
+/** How long the kubeconfig's word is taken: to sign in anew reads files, which is not for each of hundreds of requests. */
+const SIGN_IN_MS = 1000;
 
 /**
  * Every request to the API server goes through here: sign-in by the kubeconfig, one time-out for the whole call
@@ -39,6 +45,7 @@ export class ApiClient {
   readonly tally: RequestTally = { requests: 0 };
   readonly server: string;
   private readonly base: URL;
+  private signedIn: (SignedIn & { readonly untilMs: number }) | null = null;
   private dispatcher: { readonly value: Dispatcher; readonly untilMs: number } | null = null;
 
   constructor(
@@ -76,7 +83,7 @@ export class ApiClient {
   }
 
   private async sendOnce(request: ApiRequest, limit: TimeLimit): Promise<ApiAnswer> {
-    const { dispatcher, headers } = await this.signIn(request);
+    const { dispatcher, headers } = await this.signIn();
     if (limit.signal.aborted) throw limit.signal.reason;
     this.tally.requests += 1;
     if (request.tally) request.tally.requests += 1;
@@ -84,7 +91,7 @@ export class ApiClient {
       origin: this.base.origin,
       path: this.pathOf(request),
       method: request.method,
-      headers,
+      headers: { ...headersOf(request), ...headers },
       body: request.body === undefined ? null : JSON.stringify(request.body),
       signal: limit.signal,
       // Else undici closes the connection after each DELETE that has a body, as all of ours have: a handshake for each.
@@ -108,19 +115,19 @@ export class ApiClient {
     return this.base.pathname.replace(/\/+$/, "") + path + asked;
   }
 
-  private async signIn(request: ApiRequest) {
-    const context = new RequestContext(this.base.href, request.method as HttpMethod);
-    context.setHeaderParam("Accept", request.accept ?? "application/json");
-    context.setHeaderParam("User-Agent", "curfew");
-    if (request.body !== undefined)
-      context.setHeaderParam("Content-Type", request.contentType ?? "application/json");
+  /** The headers that say who we are, and the connections to send on. */
+  private async signIn(): Promise<SignedIn> {
+    const nowMs = performance.now();
+    if (this.signedIn !== null && nowMs < this.signedIn.untilMs) return this.signedIn;
+    const context = new RequestContext(this.base.href, HttpMethod.GET);
     await this.config.applySecurityAuthentication(context);
-    return { headers: context.getHeaders(), dispatcher: this.keptDispatcher(context) };
+    const dispatcher = this.keptDispatcher(context, nowMs);
+    this.signedIn = { headers: context.getHeaders(), dispatcher, untilMs: nowMs + SIGN_IN_MS };
+    return this.signedIn;
   }
 
-  /** The SDK makes a new connection pool for every request; one is kept, so that TLS is not shaken hands on each time. */
-  private keptDispatcher(context: RequestContext): Dispatcher {
-    const nowMs = performance.now();
+  /** The SDK makes a new connection pool each time; one is kept, so that TLS is not shaken hands on anew. */
+  private keptDispatcher(context: RequestContext, nowMs: number): Dispatcher {
     if (this.dispatcher === null || this.dispatcher.untilMs < nowMs) {
       const value = context.getDispatcher();
       if (!value) throw new ClusterError("network", null, "The kubeconfig gives no way to connect");
@@ -128,6 +135,14 @@ export class ApiClient {
     }
     return this.dispatcher.value;
   }
+}
+
+function headersOf({ accept, body, contentType }: ApiRequest): Record<string, string> {
+  return {
+    Accept: accept ?? "application/json",
+    "User-Agent": "curfew",
+    ...(body === undefined ? {} : { "Content-Type": contentType ?? "application/json" }),
+  };
 }
 
 /** ms to wait before the request is sent again; null: do not. A GET whose kept connection was closed is sent once more. */

@@ -4,6 +4,7 @@ import { clientOf, type At } from "./at";
 import { checkFence, whileHeld } from "./fence";
 import { Prisma } from "./generated/client";
 import { jsonb } from "./json";
+import { queryKept } from "./kept-statement";
 import { toMs } from "./times";
 
 export type AuditParams = Readonly<Record<string, string | number | boolean | null>>;
@@ -44,11 +45,11 @@ export function actorColumns(actor: Actor): Prisma.Sql {
  */
 export async function addAudit(tx: At, entry: NewAuditEntry, fence?: number): Promise<void> {
   const { actor, action, subjectType, subjectId, courseId = null, params = {} } = entry;
-  const added = await clientOf(tx).$executeRaw`
+  const statement = Prisma.sql`
     INSERT INTO audit_entry (${AUDIT_COLUMNS})
     SELECT ${actorColumns(actor)}, ${action}, ${subjectType}, ${subjectId}, ${courseId}, ${jsonb(params)}
-    WHERE true ${whileHeld(fence)}`;
-  if (added === 0) await checkFence(tx, fence);
+    WHERE true ${whileHeld(fence)} RETURNING action`;
+  if ((await queryKept(tx, statement)).length === 0) await checkFence(tx, fence);
 }
 
 /** Newest first. `before`: the id that the page before ended with. Only these courses where `courseIds` is given. */

@@ -5,6 +5,7 @@ import { isOver } from "@/lib/domain/states";
 import { clientOf, type At } from "./at";
 import { isHeldRow, LeaseLost } from "./fence";
 import { Prisma } from "./generated/client";
+import { queryKept } from "./kept-statement";
 import { NOW, msInterval, toMs } from "./times";
 
 /** Something that a pass deleted or failed in a direction that has a brake. */
@@ -28,12 +29,13 @@ export async function countIfOver(
   const counted = Prisma.sql`, counted AS (
     INSERT INTO pass_act (pass_id, direction, session_label, is_confirmed)
     SELECT pass_id, ${act?.direction}, ${act?.sessionLabel}, ${act?.isConfirmed}::boolean FROM look WHERE is_over)`;
-  const [look] = await clientOf(at).$queryRaw<{ isOver: boolean }[]>`
+  const statement = Prisma.sql`
     WITH look AS (
       SELECT pass_id, NOT EXISTS (
         SELECT FROM lab_session s WHERE s.id = ANY(${[...sessionIds]}) AND s.status <> ALL(${OVER})) AS is_over
       FROM reap_lease WHERE ${isHeldRow(fence)} FOR SHARE
     )${act === null ? Prisma.empty : counted} SELECT is_over AS "isOver" FROM look`;
+  const [look] = await queryKept<{ isOver: boolean }>(at, statement);
   if (!look) throw new LeaseLost(fence);
   return look.isOver;
 }

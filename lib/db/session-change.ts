@@ -1,7 +1,8 @@
 import type { LabSession } from "@/lib/domain/session";
-import { clientOf, type At } from "./at";
+import type { At } from "./at";
 import { checkFence, whileHeld } from "./fence";
 import { Prisma } from "./generated/client";
+import { queryKept } from "./kept-statement";
 import { type RawSession, SESSION_COLUMNS, toSession } from "./session-rows";
 import { tellingOf, type Telling } from "./session-telling";
 
@@ -18,10 +19,11 @@ export async function changeSession(
   change: { id: string; set: Prisma.Sql; where: Prisma.Sql; fence?: number; tell?: Telling },
 ): Promise<LabSession | null> {
   const { id, set, where, fence, tell = {} } = change;
-  const [row] = await clientOf(at).$queryRaw<RawSession[]>`
+  const statement = Prisma.sql`
     WITH changed AS (
       UPDATE lab_session s SET ${set} WHERE s.id = ${id} AND ${where} ${whileHeld(fence)} RETURNING ${SESSION_COLUMNS}
     )${tellingOf(tell, fence)} SELECT * FROM changed`;
+  const [row] = await queryKept<RawSession>(at, statement);
   if (row) return toSession(row);
   await checkFence(at, fence);
   return null;
