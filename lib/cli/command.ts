@@ -23,6 +23,8 @@ export interface Command {
   /** What follows the name in a call. */
   readonly usage: string;
   readonly details: readonly string[];
+  /** Brings the schema up to date before it looks at the database. */
+  readonly migrates: boolean;
   /** Reads the words of a call. Throws UsageError; touches nothing outside. */
   prepare(words: readonly string[]): { readonly isJson: boolean; readonly job: Job };
 }
@@ -40,6 +42,7 @@ export interface CommandDefinition<R> {
   readonly usage: string;
   readonly details?: readonly string[];
   readonly options?: NonNullable<ParseArgsConfig["options"]>;
+  readonly migrates?: boolean;
   read(args: CommandArgs): R;
   run(context: Context, request: R): Promise<Result<Printed>>;
 }
@@ -50,6 +53,7 @@ export function defineCommand<R>(definition: CommandDefinition<R>): Command {
     summary: definition.summary,
     usage: definition.usage,
     details: definition.details ?? [],
+    migrates: definition.migrates ?? false,
     prepare(words) {
       const { args, isJson } = readWords(words, definition.options ?? {});
       const request = definition.read(args);

@@ -2,6 +2,7 @@ import type { Command } from "./command";
 import { addLabCommand } from "./commands/add-lab-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
+import { migrateCommand } from "./commands/migrate-command";
 import { passCommand } from "./commands/pass-command";
 import { addPersonCommand } from "./commands/people-commands";
 import { endCommand, extendCommand, startCommand } from "./commands/session-commands";
@@ -21,4 +22,5 @@ export const COMMANDS: readonly Command[] = [
   acceptCommand,
   addPersonCommand,
   switchCommand,
+  migrateCommand,
 ];
