@@ -1,4 +1,5 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
+import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
 import type { ClusterObject } from "@/lib/domain/world";
@@ -17,6 +18,8 @@ export interface Cluster {
   readMachines(signal?: AbortSignal): Promise<World>;
   /** Quotas, nodes, pods, claims and metrics, each whole, unknown or absent, 15 s in all. Never throws. */
   readCapacityWorld(signal?: AbortSignal): Promise<CapacityWorld>;
+  /** Nodes, pods, events, workloads and metrics of the whole cluster, each whole, unknown or absent. Never throws. */
+  readContentionWorld(signal?: AbortSignal): Promise<ContentionWorld>;
   /** GET by name of a VM (and its VMI) or lab pod, in the words of the pass. */
   readMachine(ref: MachineRef, signal?: AbortSignal): Promise<MachineReading>;
   readJob(ref: NamedRef, signal?: AbortSignal): Promise<JobReading | null>;

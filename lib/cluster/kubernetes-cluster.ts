@@ -16,6 +16,7 @@ import type { Manifest } from "./manifests/manifest";
 import { sessionPolicy } from "./manifests/session-policy";
 import { virtualMachine } from "./manifests/virtual-machine";
 import { readCapacityWorld } from "./read-capacity-world";
+import { readContentionWorld } from "./read-contention-world";
 import { readPassLease, writePassLease } from "./pass-lease-store";
 import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
@@ -53,6 +54,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     readWorld: (signal) => readWorld(api, { ...look, signal }),
     readMachines: (signal) => readWorld(api, { ...look, signal, kinds: SEAT_KINDS }),
     readCapacityWorld: (signal) => readCapacityWorld(api, { ...look, signal }),
+    readContentionWorld: (signal) => readContentionWorld(api, { ...look, signal }),
     readMachine: (ref, signal) => readMachine(api, ref, signal),
     readJob: (ref, signal) => readJob(api, ref, signal),
     namespaceUid: (namespace, signal) => namespaceUid(api, namespace, signal),

@@ -1,12 +1,9 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { type KubevirtRelease, releaseOf } from "@/lib/domain/capacity/charge";
 import type { Known } from "@/lib/domain/world";
-import { type ApiResource, collectionPath, RESOURCES } from "./api-paths";
+import { type ApiResource, RESOURCES } from "./api-paths";
 import type { ApiClient } from "./api-request";
-import { itemFailure } from "./classify-failure";
-import { ClusterError } from "./cluster-error";
-import { hasApiGroup } from "./discovery";
-import { listObjects } from "./list-objects";
+import { METRICS, readKind, unknownKind } from "./read-kind";
 import { startTimeLimit } from "./time-limit";
 import {
   capacityNode,
@@ -27,7 +24,6 @@ export interface CapacityOptions {
   readonly signal?: AbortSignal;
 }
 
-const METRICS = { group: "metrics.k8s.io", version: "v1beta1" };
 const QUOTA: ApiResource = { group: "", version: "v1", plural: "resourcequotas" };
 const CLAIM: ApiResource = { group: "", version: "v1", plural: "persistentvolumeclaims" };
 /** Where kubelets renew their leases. */
@@ -48,7 +44,7 @@ export async function readCapacityWorld(api: ApiClient, options: CapacityOptions
   ) =>
     limit
       .race(readKind(look, resource, scopes, translate))
-      .catch((error: unknown): Known<T> => unknown(resource.plural, error));
+      .catch((error: unknown): Known<T> => unknownKind(resource.plural, error));
   try {
     const [quotas, claims, nodes, pods, leases, nodeMetrics, podMetrics, kubevirtRelease] = await Promise.all(
       [
@@ -71,51 +67,6 @@ export async function readCapacityWorld(api: ApiClient, options: CapacityOptions
   }
 }
 
-interface Look {
-  readonly api: ApiClient;
-  readonly pageSize: number | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** What `translate` has no word for is left out. */
-async function readKind<T>(
-  { api, pageSize, signal }: Look,
-  resource: ApiResource,
-  scopes: readonly (string | null)[],
-  translate: (item: Json) => T | null,
-): Promise<Known<T>> {
-  try {
-    const lists = await Promise.all(
-      scopes.map((namespace) => listObjects(api, collectionPath(resource, namespace), { pageSize, signal })),
-    );
-    return {
-      state: "known",
-      items: lists.flatMap(({ items }) => items.map(translate).filter((each) => each !== null)),
-      dateMs: Math.min(...lists.map(({ dateMs }) => dateMs)),
-    };
-  } catch (error) {
-    return (await isAbsent(api, resource, error, signal))
-      ? { state: "absent" }
-      : unknown(resource.plural, error);
-  }
-}
-
-/** A restricted account gets 403 for a group that is not installed, so that too is a reason to ask discovery. */
-async function isAbsent(
-  api: ApiClient,
-  { group }: ApiResource,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const mayBeAbsent = error instanceof ClusterError && (error.status === 404 || error.status === 403);
-  if (!mayBeAbsent || group !== METRICS.group) return false;
-  try {
-    return !(await hasApiGroup(api, group, { signal }));
-  } catch {
-    return false;
-  }
-}
-
 /** What virt-api says of itself; null where there is none or it does not say. */
 async function readRelease(api: ApiClient, signal: AbortSignal): Promise<KubevirtRelease | null> {
   try {
@@ -125,8 +76,4 @@ async function readRelease(api: ApiClient, signal: AbortSignal): Promise<Kubevir
   } catch {
     return null;
   }
-}
-
-function unknown(resource: string, error: unknown): Known<never> {
-  return { state: "unknown", failure: itemFailure(resource, error) };
 }
