@@ -19,6 +19,7 @@ import { readCapacityWorld } from "./read-capacity-world";
 import { readPassLease, writePassLease } from "./pass-lease-store";
 import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
+import { reviewToken } from "./review-token";
 import { record, text } from "./translate/fields";
 
 export interface ClusterOptions {
@@ -67,6 +68,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     patchDeadline: ({ seconds, ...ref }, signal) => patchDeadline(api, ref, seconds, signal),
     startMachine: (ref, signal) => startMachine(api, ref, signal),
     deleteObject: (ref, signal) => deleteObject(api, ref, signal),
+    reviewToken: (asked, signal) => reviewToken(api, asked, signal),
     readPassLease: (namespace, id, signal) => readPassLease(api, namespace, id, signal),
     writePassLease: (lease, signal) => writePassLease(api, lease, signal),
     namespaces,

@@ -3,7 +3,7 @@ import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
 import { renderMetrics } from "./metrics";
-import { bearerOf, isSameSecret } from "./reap-door";
+import { bearerOf, isSameSecret } from "./reap-caller";
 import { refusalOf } from "./refusals";
 import { json } from "./route";
 

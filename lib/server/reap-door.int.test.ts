@@ -3,7 +3,8 @@ import type { PassSummary } from "@/lib/contracts/reaper";
 import { freeLease, takeLease } from "@/lib/db/lease";
 import { checkHealth } from "./health";
 import { answerMetrics } from "./metrics-door";
-import { answerReap, isSameSecret, statusOf } from "./reap-door";
+import { isSameSecret } from "./reap-caller";
+import { answerReap, statusOf } from "./reap-door";
 import { openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
 
 vi.mock("next/headers", async () => ({ headers: (await import("./test-doors")).requestHeaders }));
