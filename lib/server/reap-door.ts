@@ -5,7 +5,7 @@ import { runReapPass } from "@/lib/usecases/run-reap-pass";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
-import { countPass } from "./metrics";
+import { counted, countPass } from "./metrics";
 import { refuseReapCaller } from "./reap-caller";
 import { refusalOf } from "./refusals";
 import { json } from "./route";
@@ -16,6 +16,10 @@ import { TRIGGER_HEADER } from "./ticker";
  * 200 with the summary; 503, so that the Job fails and alerts, where nothing could be read or the pass did not end.
  */
 export async function answerReap(request: Request): Promise<Response> {
+  return counted("/api/reap", request, await admitAndReap(request));
+}
+
+async function admitAndReap(request: Request): Promise<Response> {
   const env = readEnv();
   const log = createLog(env.logLevel);
   const refusal = await refuseReapCaller(request, env, log).catch((error: unknown) =>
@@ -33,7 +37,7 @@ export async function answerReap(request: Request): Promise<Response> {
     countPass(summary);
     return json(summary, statusOf(summary));
   } catch (error) {
-    countPass({ outcome: "failed", failed: 0, durationMs: 0 });
+    countPass(null);
     return json(refusalOf(error, log, "POST /api/reap"), 503);
   }
 }
