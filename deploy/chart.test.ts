@@ -83,6 +83,7 @@ describe("values", () => {
 });
 
 describe("roles", () => {
+  const EVERY_NEED = ["always", "capacity", "contention", "reap-identity"];
   const SCOPES: Record<string, string> = { "kube-node-lease": "node-leases", "": "cluster" };
 
   function granted(objects: readonly KubeObject[]): string[] {
@@ -110,9 +111,9 @@ describe("roles", () => {
       .sort();
 
   it.each([
-    ["production", ["always", "capacity", "reap-identity"], ["curfew-vms"]],
-    ["pod-namespace", ["always", "capacity", "reap-identity"], ["curfew-vms", "curfew-pods"]],
-    ["second-environment", ["always", "capacity", "reap-identity"], ["curfew-vms"]],
+    ["production", EVERY_NEED, ["curfew-vms"]],
+    ["pod-namespace", EVERY_NEED, ["curfew-vms", "curfew-pods"]],
+    ["second-environment", EVERY_NEED, ["curfew-vms"]],
     ["restricted", ["always"], ["curfew-vms"]],
   ])("of %s are what the table of permissions says, to the verb", (set, needs, namespaces) => {
     expect(granted(chart(set))).toEqual(needed(needs, namespaces));
@@ -192,7 +193,7 @@ describe("pods", () => {
   });
 
   it("of the app get an environment that the app takes", () => {
-    const known = `${readFileSync(".env.example", "utf8")} NODE_ENV HOSTNAME CURFEW_REAP_AUDIENCE CURFEW_REAP_SERVICE_ACCOUNT`;
+    const known = `${readFileSync(".env.example", "utf8")} NODE_ENV HOSTNAME`;
     const secret = {
       DATABASE_URL: "postgresql://curfew@db.example.org/curfew",
       AUTH_SECRET: "s".repeat(32),
@@ -212,6 +213,10 @@ describe("pods", () => {
       });
       const parsed = parseEnv({ ...Object.fromEntries(env), KUBERNETES_SERVICE_HOST: "10.96.0.1" });
       expect(parsed).toMatchObject({ vmNamespace: "curfew-vms", machineCap: 8, isProduction: true });
+      const isSignedIn = set !== "restricted";
+      expect(parsed.reapServiceAccount).toBe(
+        isSignedIn ? "system:serviceaccount:curfew:curfew-reaper" : null,
+      );
       expect(parsed.podNamespace).toBe(set === "pod-namespace" ? "curfew-pods" : "curfew-vms");
     }
   });

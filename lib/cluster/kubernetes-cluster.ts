@@ -36,9 +36,9 @@ export interface ClusterOptions {
   readonly worldTimeoutMs?: number;
   /** Objects a page of a list. */
   readonly pageSize?: number;
-}
   /** Told of each call that failed. */
   readonly onFailure?: (failure: FailedCall) => void;
+}
 
 const CALL_TIMEOUT_MS = 8000;
 const WORLD_TIMEOUT_MS = 15_000;

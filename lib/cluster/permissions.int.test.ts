@@ -53,6 +53,7 @@ async function liveAndDie(kind: "vm" | "pod", id: string): Promise<void> {
   test.sim.advance(30_000);
   expect(Object.values(await cluster.readWorld()).filter(isUnknown)).toEqual([]);
   expect(Object.values(await cluster.readCapacityWorld()).filter(isUnknown)).toEqual([]);
+  expect(Object.values(await cluster.readContentionWorld()).filter(isUnknown)).toEqual([]);
   if (kind === "vm") await cluster.startMachine({ namespace, name: `lab-${id}-1` });
   const name = `lab-${id}`;
   await cluster.readMachine({ kind, namespace, name: `${name}-1` });
@@ -78,6 +79,7 @@ describe("PERMISSIONS", () => {
     await liveAndDie("vm", "abcdefghij");
     await liveAndDie("pod", "bcdefghijk");
     await numberPasses();
+    await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
     const sent = test.sim.requests(0).slice(before);
     expect(sent.filter(({ status }) => status === 403)).toEqual([]);
     const asked = new Set(
@@ -95,8 +97,8 @@ describe("PERMISSIONS", () => {
         return [`${verb} ${group}/${resource} ${scope}`];
       }),
     );
-    const granted = PERMISSIONS.filter(({ need }) => need !== "reap-identity").flatMap(
-      ({ verbs, group, resource, scope }) => verbs.map((verb) => `${verb} ${group}/${resource} ${scope}`),
+    const granted = PERMISSIONS.flatMap(({ verbs, group, resource, scope }) =>
+      verbs.map((verb) => `${verb} ${group}/${resource} ${scope}`),
     );
     expect([...asked].sort()).toEqual([...granted].sort());
   });

@@ -5,9 +5,9 @@
 export type PermissionScope = "sessions" | "node-leases" | "cluster";
 /**
  * What is lost without it: `always`, the product does not work; `capacity`, figures of the capacity page are shown as
- * unmeasured; `reap-identity`, the CronJob cannot sign in with its service account.
+ * unmeasured; `contention`, parts of its analysis are; `reap-identity`, the CronJob cannot sign in with its service account.
  */
-export type PermissionNeed = "always" | "capacity" | "reap-identity";
+export type PermissionNeed = "always" | "capacity" | "contention" | "reap-identity";
 export interface Permission {
   /** "" for the core group. */
   readonly group: string;
@@ -66,10 +66,18 @@ export const PERMISSIONS: readonly Permission[] = [
     "what a machine costs depends on KubeVirt's release",
   ),
   capacity("coordination.k8s.io", "leases", "node-leases", "how fresh a node is"),
+  contention("", "events", "what happened to pods, and when"),
+  contention("apps", "replicasets", "which Deployment a pod is of"),
+  contention("apps", "deployments", "how many pods it wants, and how they are spread"),
+  contention("autoscaling", "horizontalpodautoscalers", "whether it could have grown by itself"),
 ];
 
 function always(group: string, resource: string, verbs: readonly Verb[], why: string): Permission {
   return { group, resource, verbs, scope: "sessions", need: "always", why };
+}
+
+function contention(group: string, resource: string, why: string): Permission {
+  return { group, resource, verbs: ["list"], scope: "cluster", need: "contention", why };
 }
 
 function capacity(group: string, resource: string, scope: PermissionScope, why: string): Permission {

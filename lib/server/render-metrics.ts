@@ -2,12 +2,13 @@ import "server-only";
 import { Gauge, Registry } from "prom-client";
 import { newestSample } from "@/lib/db/capacity-history";
 import { databaseNow } from "@/lib/db/database";
-import { lastGoodPassAtMs, uncleanPassesInARow } from "@/lib/db/passes";
+import { lastGoodPassAtMs, lastPass, readSnapshot, uncleanPassesInARow } from "@/lib/db/passes";
 import { loadSeatRows } from "@/lib/db/session-reads";
 import { sessionSpans } from "@/lib/db/session-spans";
 import type { Context } from "@/lib/usecases/context";
 import { histogramText } from "./histogram-text";
 import { processMetrics } from "./metrics";
+import { addPassGauges } from "./pass-gauges";
 
 /** A count of seats older than this tells nothing of now. */
 const SAMPLE_MS = 5 * 60_000;
@@ -46,11 +47,13 @@ export async function renderMetrics(context: Context): Promise<string> {
 /** NaN is how Prometheus says "unmeasured": an alert must not take what never was for a fresh 0. */
 async function databaseGauges({ db: { at }, config }: Context): Promise<string> {
   const nowMs = await databaseNow(at);
-  const [goodMs, unclean, rows, sample] = await Promise.all([
+  const [goodMs, unclean, rows, sample, pass, snapshot] = await Promise.all([
     lastGoodPassAtMs(at),
     uncleanPassesInARow(at),
     loadSeatRows(at),
     newestSample(at),
+    lastPass(at),
+    readSnapshot(at),
   ]);
   const fresh = sample !== null && nowMs - sample.atMs <= SAMPLE_MS ? sample : null;
   const registry = new Registry();
@@ -65,6 +68,7 @@ async function databaseGauges({ db: { at }, config }: Context): Promise<string> 
   gauge("curfew_machines", "Machines that take a seat, as the last pass counted them.", fresh?.taken ?? NaN);
   gauge("curfew_machines_releasing", "Of these, machines that are being deleted.", fresh?.releasing ?? NaN);
   gauge("curfew_machines_cap", "The most machines that may run at once.", config.machineCap);
+  addPassGauges(registry, pass, snapshot);
   const sessions = new Gauge({
     name: "curfew_sessions",
     help: "Sessions that are not over.",
