@@ -177,6 +177,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   "GET me": { path: () => "me", allowed: SIGNED_IN },
   "GET audit": { path: () => "audit", allowed: STAFF },
   "GET health": { path: () => "health", allowed: PERSONAS },
+  "GET live": { path: () => "live", allowed: PERSONAS },
   // A sign-in opens neither: they have a token of their own.
   "GET metrics": { path: () => "metrics", allowed: [] },
   "POST reap": { path: () => "reap", allowed: [] },

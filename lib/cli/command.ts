@@ -31,6 +31,8 @@ export interface Command {
   /** What follows the name in a call. */
   readonly usage: string;
   readonly details: readonly string[];
+  /** Brings the schema up to date before it looks at the database. */
+  readonly migrates: boolean;
   /** Reads the words of a call. Throws UsageError; touches nothing outside. */
   prepare(words: readonly string[]): PreparedCall;
 }
@@ -48,6 +50,7 @@ export interface CommandDefinition<R> {
   readonly usage: string;
   readonly details?: readonly string[];
   readonly options?: NonNullable<ParseArgsConfig["options"]>;
+  readonly migrates?: boolean;
   read(args: CommandArgs): R;
   run(context: Context, request: R): Promise<Result<Printed>>;
   /** The same from what is at hand; null where this call needs database and cluster. */
@@ -60,6 +63,7 @@ export function defineCommand<R>(definition: CommandDefinition<R>): Command {
     summary: definition.summary,
     usage: definition.usage,
     details: definition.details ?? [],
+    migrates: definition.migrates ?? false,
     prepare(words) {
       const { args, isJson } = readWords(words, definition.options ?? {});
       const request = definition.read(args);

@@ -3,6 +3,7 @@ import { addLabCommand } from "./commands/add-lab-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
 import { contentionCommand } from "./commands/contention-command";
+import { migrateCommand } from "./commands/migrate-command";
 import { passCommand } from "./commands/pass-command";
 import { addPersonCommand } from "./commands/people-commands";
 import { endCommand, extendCommand, startCommand } from "./commands/session-commands";
@@ -23,4 +24,5 @@ export const COMMANDS: readonly Command[] = [
   acceptCommand,
   addPersonCommand,
   switchCommand,
+  migrateCommand,
 ];

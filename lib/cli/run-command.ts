@@ -8,7 +8,7 @@ export interface CommandIo {
   out(text: string): void;
   err(text: string): void;
   /** Opens database and cluster; rejects with a sentence where that cannot be done. */
-  open(): Promise<OpenedContext>;
+  open(options: { readonly migrate: boolean }): Promise<OpenedContext>;
 }
 export interface OpenedContext {
   readonly context: Context;
@@ -35,7 +35,8 @@ export async function runCommand(
     return 0;
   }
   try {
-    return await carryOut(found.command.prepare(found.rest), io);
+    const ready = { ...io, open: () => io.open({ migrate: found.command.migrates }) };
+    return await carryOut(found.command.prepare(found.rest), ready);
   } catch (error) {
     if (error instanceof UsageError) return usage(io, error.message, commandHelp(found.command));
     throw error;
@@ -57,7 +58,9 @@ function usage(io: CommandIo, message: string, help: string): ExitStatus {
   return 2;
 }
 
-async function carryOut({ isJson, job, local }: PreparedCall, io: CommandIo): Promise<ExitStatus> {
+type ReadyIo = Omit<CommandIo, "open"> & { open(): Promise<OpenedContext> };
+
+async function carryOut({ isJson, job, local }: PreparedCall, io: ReadyIo): Promise<ExitStatus> {
   let opened: OpenedContext | null = null;
   let result: Result<Printed>;
   try {
@@ -72,12 +75,12 @@ async function carryOut({ isJson, job, local }: PreparedCall, io: CommandIo): Pr
 }
 
 /** An operator at a shell is told the error's own sentence: there is no other log beside this one. */
-function unexpected(error: unknown, io: CommandIo): Refusal {
+function unexpected(error: unknown, io: ReadyIo): Refusal {
   io.err(error instanceof Error ? error.message : "An unexpected error.");
   return { code: "unexpected" };
 }
 
-function show(result: Result<Printed>, isJson: boolean, io: CommandIo): void {
+function show(result: Result<Printed>, isJson: boolean, io: ReadyIo): void {
   if (isJson) io.out(JSON.stringify(result.ok ? result.value.json : { error: result.error }));
   else if (result.ok) io.out(result.value.text);
   else if (result.error.code !== "unexpected") io.err(wordRefusal(result.error));

@@ -1,6 +1,6 @@
 import { HttpMethod, type KubeConfig, RequestContext } from "@kubernetes/client-node";
 import { failureOf } from "./api-failure";
-import { ClusterError } from "./cluster-error";
+import { ClusterError, type ClusterErrorCode } from "./cluster-error";
 import { startTimeLimit, type TimeLimit } from "./time-limit";
 
 export interface ApiRequest {
@@ -32,6 +32,13 @@ interface SignedIn {
   readonly dispatcher: Dispatcher;
 }
 
+/** A call that failed in the end, as Kubernetes names verbs; waits and second tries are within it. */
+export interface FailedCall {
+  readonly verb: string;
+  readonly code: ClusterErrorCode;
+}
+const VERBS = { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
+
 /** How long a kept connection's TLS material is trusted, so that a rotated CA or client certificate is read again. */
 const DISPATCHER_MS = 5 * 60_000;
 /** How long the kubeconfig's word is taken: to sign in anew reads files, which is not for each of hundreds of requests. */
@@ -51,6 +58,7 @@ export class ApiClient {
   constructor(
     private readonly config: KubeConfig,
     private readonly timeoutMs: number,
+    private readonly onFailure: (failure: FailedCall) => void = () => {},
   ) {
     this.base = new URL(config.getCurrentCluster()?.server ?? "");
     this.server = this.base.host;
@@ -61,9 +69,11 @@ export class ApiClient {
     try {
       return await limit.race(this.sendUntilAnswered(request, limit));
     } catch (error) {
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (error instanceof ClusterError) throw error;
-      throw new ClusterError("network", null, describe(error));
+      const failure: unknown = limit.signal.aborted ? limit.signal.reason : error;
+      const told =
+        failure instanceof ClusterError ? failure : new ClusterError("network", null, describe(failure));
+      this.onFailure({ verb: VERBS[request.method], code: told.code });
+      throw told;
     } finally {
       limit.stop();
     }

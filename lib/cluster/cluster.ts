@@ -46,6 +46,12 @@ export interface Cluster {
   /** Does discovery know kubevirt.io? */
   hasKubevirt(signal?: AbortSignal): Promise<boolean>;
 
+  /** Whose token is this, for that audience? null: the cluster does not know it, or not for the audience. */
+  reviewToken(
+    asked: { readonly token: string; readonly audience: string },
+    signal?: AbortSignal,
+  ): Promise<TokenHolder | null>;
+
   /** The pass counter kept in the Lease curfew-<installation>; null where there is no such Lease. */
   readPassLease(namespace: string, installationId: string, signal?: AbortSignal): Promise<PassLease | null>;
   /** Writes it (made if missing). Conditional on `resourceVersion` when a Lease was read; 409 throws "conflict". */
@@ -127,6 +133,10 @@ export interface NewMachine extends NewOwned {
   /** A pod carries the session's own deadline; it cannot be raised. Seconds from its start. */
   readonly activeDeadlineSeconds: number;
   readonly groupServiceName: string | null;
+}
+export interface TokenHolder {
+  /** As the cluster names it: `system:serviceaccount:<namespace>:<name>`. */
+  readonly userName: string;
 }
 export interface PassLease {
   readonly number: number;

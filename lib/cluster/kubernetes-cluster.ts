@@ -1,7 +1,7 @@
 import { DEFAULT_DENY_POLICY } from "@/lib/domain/names";
 import type { WorldKind } from "@/lib/domain/world";
 import { collectionPath, objectPath, RESOURCES } from "./api-paths";
-import { ApiClient } from "./api-request";
+import { ApiClient, type FailedCall } from "./api-request";
 import { isDefaultDeny } from "./check-default-deny";
 import type { Cluster, NamedRef, NewMachine } from "./cluster";
 import { ClusterError } from "./cluster-error";
@@ -20,6 +20,7 @@ import { readContentionWorld } from "./read-contention-world";
 import { readPassLease, writePassLease } from "./pass-lease-store";
 import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
+import { reviewToken } from "./review-token";
 import { record, text } from "./translate/fields";
 
 export interface ClusterOptions {
@@ -35,6 +36,8 @@ export interface ClusterOptions {
   readonly worldTimeoutMs?: number;
   /** Objects a page of a list. */
   readonly pageSize?: number;
+  /** Told of each call that failed. */
+  readonly onFailure?: (failure: FailedCall) => void;
 }
 
 const CALL_TIMEOUT_MS = 8000;
@@ -43,7 +46,8 @@ const SEAT_KINDS: readonly WorldKind[] = ["vm", "vmi", "pod"];
 
 /** The cluster on @kubernetes/client-node. Opening sends nothing. Errors: a sentence about the kubeconfig. */
 export function openCluster(options: ClusterOptions): Cluster {
-  const api = new ApiClient(loadKubeConfig(options.kubeconfig), options.callTimeoutMs ?? CALL_TIMEOUT_MS);
+  const timeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const api = new ApiClient(loadKubeConfig(options.kubeconfig), timeoutMs, options.onFailure);
   const namespaces = [...new Set([options.vmNamespace, options.podNamespace ?? options.vmNamespace])];
   const look = {
     namespaces,
@@ -69,6 +73,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     patchDeadline: ({ seconds, ...ref }, signal) => patchDeadline(api, ref, seconds, signal),
     startMachine: (ref, signal) => startMachine(api, ref, signal),
     deleteObject: (ref, signal) => deleteObject(api, ref, signal),
+    reviewToken: (asked, signal) => reviewToken(api, asked, signal),
     readPassLease: (namespace, id, signal) => readPassLease(api, namespace, id, signal),
     writePassLease: (lease, signal) => writePassLease(api, lease, signal),
     namespaces,

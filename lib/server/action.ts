@@ -7,7 +7,8 @@ import type { Context } from "@/lib/usecases/context";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
-import { invalid, refusalOf } from "./refusals";
+import { countRequest } from "./metrics";
+import { invalid, refusalOf, STATUS } from "./refusals";
 import { serverNow } from "./server-clock";
 import { currentActor } from "./sign-in";
 
@@ -30,6 +31,8 @@ export async function runAction<I, T>(
     const log = context?.log ?? createLog(readEnv().logLevel);
     result = { ok: false, error: refusalOf(error, log, `action ${name}`) };
   }
+  const status = result.ok ? 200 : STATUS[result.error.code];
+  countRequest({ method: "POST", route: `action ${name}`, status });
   return { ...result, serverNowMs: await serverNow(isUp(result) ? context : null) };
 }
 

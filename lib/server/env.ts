@@ -13,8 +13,12 @@ export interface Env {
   readonly environment: string;
   readonly vmNamespace: string;
   readonly podNamespace: string;
-  /** null: POST /api/reap answers 401 to everybody. */
+  /** null: no shared token opens POST /api/reap. */
   readonly reapToken: string | null;
+  /** `system:serviceaccount:<namespace>:<name>` whose projected token opens it too; null: none does. */
+  readonly reapServiceAccount: string | null;
+  /** The audience that such a token must be for. */
+  readonly reapAudience: string;
   readonly sessionMinutes: number;
   readonly maxMinutes: number;
   readonly marginMinutes: number;
@@ -78,6 +82,8 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     vmNamespace: v.CURFEW_VM_NAMESPACE,
     podNamespace: v.CURFEW_POD_NAMESPACE ?? v.CURFEW_VM_NAMESPACE,
     reapToken: v.CURFEW_REAP_TOKEN ?? null,
+    reapServiceAccount: v.CURFEW_REAP_SERVICE_ACCOUNT ?? null,
+    reapAudience: v.CURFEW_REAP_AUDIENCE,
     sessionMinutes: v.CURFEW_SESSION_MINUTES,
     maxMinutes: v.CURFEW_SESSION_MAX_MINUTES,
     marginMinutes: v.CURFEW_DEADLINE_MARGIN_MINUTES,
@@ -125,6 +131,17 @@ const variables = z.object({
   CURFEW_VM_NAMESPACE: dnsLabel.default("curfew-labs"),
   CURFEW_POD_NAMESPACE: dnsLabel.optional(),
   CURFEW_REAP_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  CURFEW_REAP_SERVICE_ACCOUNT: z
+    .string()
+    .regex(
+      /^system:serviceaccount:[a-z0-9][a-z0-9-]{0,62}:[a-z0-9][a-z0-9.-]{0,252}$/,
+      "must be system:serviceaccount:<namespace>:<name>",
+    )
+    .optional(),
+  CURFEW_REAP_AUDIENCE: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, "must be one word, such as curfew-reap")
+    .default("curfew-reap"),
   CURFEW_SESSION_MINUTES: whole(1, 10_080).default(60),
   CURFEW_SESSION_MAX_MINUTES: whole(1, 10_080).default(180),
   CURFEW_DEADLINE_MARGIN_MINUTES: whole(1, 1440).default(15),
@@ -166,9 +183,10 @@ function appProblems(v: Variables, isProduction: boolean): string[] {
   if (!v.AUTH_SECRET)
     problems.push("AUTH_SECRET is not set: it signs every sign-in, and there is no default.");
   if (!v.APP_URL) problems.push("APP_URL is not set: it is the address that browsers use.");
-  if (!v.CURFEW_REAP_TOKEN && !v.CURFEW_REAP_EVERY_SECONDS)
+  if (!v.CURFEW_REAP_TOKEN && !v.CURFEW_REAP_EVERY_SECONDS && !v.CURFEW_REAP_SERVICE_ACCOUNT)
     problems.push(
-      "CURFEW_REAP_TOKEN is not set: without it nothing can call POST /api/reap, and no session would end.",
+      "CURFEW_REAP_TOKEN is not set, and CURFEW_REAP_SERVICE_ACCOUNT neither: nothing could call POST /api/reap, " +
+        "and no session would end.",
     );
   return problems;
 }

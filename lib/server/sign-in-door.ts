@@ -1,5 +1,6 @@
 import "server-only";
 import { auth } from "./auth";
+import { counted } from "./metrics";
 
 /** The three endpoints that the screens use. Whatever else better-auth has (accounts, roles, passwords) is no door. */
 const OPEN = new Map([
@@ -11,8 +12,13 @@ const OPEN = new Map([
 /** Hands a request to better-auth. The sign-in's token goes out in its cookie only, never in a body. */
 export async function answerSignIn(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname;
-  if (OPEN.get(path) !== request.method)
-    return Response.json({ code: "not-found" }, { status: 404, headers: NO_STORE });
+  const isOpen = OPEN.get(path) === request.method;
+  // A path that is no door is anybody's invention, and must not become a series of its own.
+  return counted(isOpen ? path : "/api/auth/*", request, await admitSignIn(request, path, isOpen));
+}
+
+async function admitSignIn(request: Request, path: string, isOpen: boolean): Promise<Response> {
+  if (!isOpen) return Response.json({ code: "not-found" }, { status: 404, headers: NO_STORE });
   const { handler } = await auth();
   const response = await handler(request);
   response.headers.set("Cache-Control", "no-store");

@@ -124,9 +124,9 @@ export class Api {
   }
 }
 
-/** KubeVirt's actions are updates whatever the method; everything else keeps its verb. */
+/** KubeVirt's actions on a machine are updates whatever the method; everything else, its version too, keeps its verb. */
 function actionOf(request: ApiRequest): ApiRequest {
-  return request.group === "subresources.kubevirt.io" && request.verb !== "get"
+  return request.group === "subresources.kubevirt.io" && request.name !== "" && request.verb !== "get"
     ? { ...request, verb: "update" }
     : request;
 }
