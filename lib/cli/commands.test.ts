@@ -22,6 +22,7 @@ describe("the command line", () => {
     ["extend", "ID is missing"],
     ["extend nonsense", '"nonsense" is no session\'s ID'],
     ["end abcdefghij ABC", '"ABC" is no session\'s ID'],
+    ["capacity now", '"now" is not understood'],
     ["pass --dryrun", "Unknown option"],
     ["confirm --all", "--direction D is missing."],
     ["confirm --direction orphan", "either --all or --key"],

@@ -1,5 +1,6 @@
 import type { Command } from "./command";
 import { addLabCommand } from "./commands/add-lab-command";
+import { capacityCommand } from "./commands/capacity-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
 import { contentionCommand } from "./commands/contention-command";
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   startCommand,
   extendCommand,
   endCommand,
+  capacityCommand,
   passCommand,
   contentionCommand,
   confirmCommand,
