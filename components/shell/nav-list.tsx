@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MonitorPlay,
   ScrollText,
+  Stethoscope,
   Timer,
   User,
   Users,
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<NavKey, LucideIcon>> = {
   capacity: Gauge,
   reaper: Activity,
   audit: ScrollText,
+  doctor: Stethoscope,
   me: Timer,
   account: User,
 };

@@ -172,6 +172,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     path: () => "capacity/fit?kind=vm&cpus=1&memoryMiB=1024&machineCount=1&diskMiB=0&ephemeralMiB=1024",
     allowed: STAFF,
   },
+  "GET doctor": { path: () => "doctor", allowed: ADMIN },
   "GET me": { path: () => "me", allowed: SIGNED_IN },
   "GET audit": { path: () => "audit", allowed: STAFF },
   "GET health": { path: () => "health", allowed: PERSONAS },

@@ -1,5 +1,6 @@
 import type { Command } from "./command";
 import { addLabCommand } from "./commands/add-lab-command";
+import { doctorCommand } from "./commands/doctor-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
 import { passCommand } from "./commands/pass-command";
@@ -21,4 +22,5 @@ export const COMMANDS: readonly Command[] = [
   acceptCommand,
   addPersonCommand,
   switchCommand,
+  doctorCommand,
 ];

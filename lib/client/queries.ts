@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CapacityAnswer, CapacityQuery, FitAnswer, FitQuery } from "@/lib/contracts/capacity";
+import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import type { LabList } from "@/lib/contracts/labs";
 import type { CourseList, PersonList } from "@/lib/contracts/people";
 import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
@@ -23,6 +24,7 @@ export const QUERY = {
   me: "me",
   audit: "audit",
   capacity: "capacity",
+  doctor: "doctor",
 } as const;
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
 
@@ -129,6 +131,13 @@ export const auditQuery = (before: string | null) =>
     queryFn: ({ signal }) => fetchJson<AuditAnswer>(`/api/audit${asQuery({ before })}`, signal),
     refetchInterval: before === null ? 30 * SECOND : false,
     placeholderData: keepPreviousData,
+  });
+
+/** Asked for by a person only: a doctor asks the cluster some fifty questions. */
+export const doctorQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.doctor],
+    queryFn: ({ signal }) => fetchJson<DoctorAnswer>("/api/doctor", signal),
   });
 
 function asQuery(params: Readonly<Record<string, string | null | undefined>>): string {

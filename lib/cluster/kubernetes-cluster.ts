@@ -7,6 +7,7 @@ import type { Cluster, NamedRef, NewMachine } from "./cluster";
 import { ClusterError } from "./cluster-error";
 import { deleteObject } from "./delete-object";
 import { hasApiGroup } from "./discovery";
+import { isAllowed, readCronJob } from "./doctor-reads";
 import { type KubeconfigSource, loadKubeConfig } from "./kube-config";
 import { deadlineJob } from "./manifests/deadline-job";
 import { groupService } from "./manifests/group-service";
@@ -35,9 +36,9 @@ export interface ClusterOptions {
   readonly worldTimeoutMs?: number;
   /** Objects a page of a list. */
   readonly pageSize?: number;
-}
   /** Told of each call that failed. */
   readonly onFailure?: (failure: FailedCall) => void;
+}
 
 const CALL_TIMEOUT_MS = 8000;
 const WORLD_TIMEOUT_MS = 15_000;
@@ -72,6 +73,8 @@ export function openCluster(options: ClusterOptions): Cluster {
     startMachine: (ref, signal) => startMachine(api, ref, signal),
     deleteObject: (ref, signal) => deleteObject(api, ref, signal),
     reviewToken: (asked, signal) => reviewToken(api, asked, signal),
+    isAllowed: (question, signal) => isAllowed(api, question, signal),
+    readCronJob: (ref, signal) => readCronJob(api, ref, signal),
     readPassLease: (namespace, id, signal) => readPassLease(api, namespace, id, signal),
     writePassLease: (lease, signal) => writePassLease(api, lease, signal),
     namespaces,

@@ -25,6 +25,7 @@ export const PERMISSION_NAMES = [
   "database.accept",
   "capacity.see",
   "audit.see",
+  "doctor.see",
 ] as const;
 export type Permission = (typeof PERMISSION_NAMES)[number];
 
@@ -84,6 +85,7 @@ export const PERMISSIONS: Readonly<Record<Permission, Grant>> = {
   "database.accept": ADMIN,
   "capacity.see": SEE,
   "audit.see": AUDIT,
+  "doctor.see": ADMIN,
 };
 
 /**

@@ -50,6 +50,7 @@ describe("parseEnv", () => {
     ["CURFEW_REAP_TOKEN", "short"],
     ["CURFEW_REAP_SERVICE_ACCOUNT", "curfew/reaper"],
     ["CURFEW_REAP_AUDIENCE", "two words"],
+    ["CURFEW_REAP_CRONJOB", "curfew-reap"],
     ["CURFEW_SESSION_MINUTES", "0"],
     ["CURFEW_SESSION_MINUTES", "sixty"],
     ["CURFEW_SESSION_MAX_MINUTES", "1e3"],

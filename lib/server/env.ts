@@ -19,6 +19,8 @@ export interface Env {
   readonly reapServiceAccount: string | null;
   /** The audience that such a token must be for. */
   readonly reapAudience: string;
+  /** The CronJob that calls POST /api/reap; null: not told. */
+  readonly reapCronJob: { readonly namespace: string; readonly name: string } | null;
   readonly sessionMinutes: number;
   readonly maxMinutes: number;
   readonly marginMinutes: number;
@@ -84,6 +86,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     reapToken: v.CURFEW_REAP_TOKEN ?? null,
     reapServiceAccount: v.CURFEW_REAP_SERVICE_ACCOUNT ?? null,
     reapAudience: v.CURFEW_REAP_AUDIENCE,
+    reapCronJob: v.CURFEW_REAP_CRONJOB ?? null,
     sessionMinutes: v.CURFEW_SESSION_MINUTES,
     maxMinutes: v.CURFEW_SESSION_MAX_MINUTES,
     marginMinutes: v.CURFEW_DEADLINE_MARGIN_MINUTES,
@@ -142,6 +145,14 @@ const variables = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, "must be one word, such as curfew-reap")
     .default("curfew-reap"),
+  CURFEW_REAP_CRONJOB: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9.-]{0,51}$/, "must be <namespace>/<name>")
+    .transform((text) => {
+      const [namespace = "", name = ""] = text.split("/");
+      return { namespace, name };
+    })
+    .optional(),
   CURFEW_SESSION_MINUTES: whole(1, 10_080).default(60),
   CURFEW_SESSION_MAX_MINUTES: whole(1, 10_080).default(180),
   CURFEW_DEADLINE_MARGIN_MINUTES: whole(1, 1440).default(15),

@@ -19,6 +19,13 @@ export async function requireStaff(): Promise<Me> {
   return me;
 }
 
+/** For pages of admins. Instructors are sent to the overview, students to their own page. */
+export async function requireAdmin(): Promise<Me> {
+  const me = await requireStaff();
+  if (me.role !== "admin") redirect("/overview");
+  return me;
+}
+
 /** Whoever is signed in, or null: for the sign-in page itself. */
 export async function findMe(): Promise<Me | null> {
   const actor = await currentActor();
