@@ -1,4 +1,5 @@
 import { openAppContext } from "./lib/server/app-context";
+import { markClientAddresses } from "./lib/server/client-address";
 import { EnvProblem, readEnv } from "./lib/server/env";
 import { createLog, errorFields } from "./lib/server/log";
 import { shutdownSignal } from "./lib/server/shutdown";
@@ -11,6 +12,7 @@ import { startTicker } from "./lib/server/ticker";
 export async function start(): Promise<void> {
   try {
     const env = readEnv();
+    markClientAddresses(env.trustedProxies);
     const { context } = await openAppContext();
     const { log } = context;
     for (const sentence of cautions(env)) log.warn({}, sentence);

@@ -103,6 +103,7 @@ export const ACTIONS: Readonly<Record<string, ActionRow>> = {
     input: ({ personId }) => ({ id: personId, publicKey: "" }),
     allowed: [],
   },
+  "people.endSignIns": { needs: "person", input: ({ personId }) => ({ id: personId }), allowed: ADMIN },
   "people.changePassword": {
     input: () => ({ currentPassword: "not the password", newPassword: "twelve letters" }),
     allowed: SIGNED_IN,

@@ -28,6 +28,7 @@ const TABLE: Record<Permission, string> = {
   "person.manage-admins": "n n n n y y n",
   "ssh-key.store": "y n n n n n n",
   "password.change": "y n n n n n n",
+  "sign-in.end": "y n n n y y n",
   "course.see": "n n y n y y n",
   "course.manage": "n n y n y y n",
   "pass.run": "n n n n y y y",

@@ -5,8 +5,10 @@ import type { Database } from "@/lib/db/database";
 import { loadActor } from "@/lib/db/people";
 import type { Log } from "@/lib/usecases/context";
 import { appContext } from "./app-context";
+import { CLIENT_ADDRESS } from "./client-address";
 import { readEnv } from "./env";
 import { processWide } from "./process-wide";
+import { auditSignIn } from "./sign-in-audit";
 
 /** better-auth as this app uses it: e-mail and password, people made by people, one cookie. */
 export async function auth(): Promise<Auth> {
@@ -56,11 +58,13 @@ export function makeAuth({ db, log, appUrl, authSecret }: AuthParts) {
             if (await loadActor(db.at, userId)) return;
             throw new APIError("FORBIDDEN", { code: "DEACTIVATED", message: "This account is deactivated." });
           },
+          after: ({ userId, ipAddress }) => auditSignIn(db, userId, "sign-in.start", ipAddress || null),
         },
       },
     },
     advanced: {
       cookiePrefix: "curfew",
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
       useSecureCookies: appUrl.startsWith("https:"),
       // Said, because better-auth lets both go where it thinks that it is tested.
       disableCSRFCheck: false,

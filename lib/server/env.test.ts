@@ -59,6 +59,7 @@ describe("parseEnv", () => {
     ["CURFEW_LAUNCH_LIMIT_MINUTES", "2.5"],
     ["CURFEW_MACHINE_CAP", "10001"],
     ["CURFEW_ACCESS_CIDRS", "10.0.0.0/33"],
+    ["CURFEW_TRUSTED_PROXIES", "10.1.0.0/8"],
     ["CURFEW_ACCESS_CIDRS", "10.0.0.0/8,everywhere"],
     ["CURFEW_REAP_EVERY_SECONDS", "1"],
     ["APP_URL", "ftp://example.org"],

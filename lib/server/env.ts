@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseCidr } from "@/lib/domain/cidr";
 
 /** Everything the environment says, parsed. Minutes and seconds as their names say. */
 export interface Env {
@@ -30,6 +31,8 @@ export interface Env {
   readonly accessCidrs: readonly string[];
   /** The development timer; null: a CronJob calls. */
   readonly reapEverySeconds: number | null;
+  /** CIDRs whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly appUrl: string;
   readonly authSecret: string;
   readonly port: number;
@@ -95,6 +98,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     imagePrefixes: v.CURFEW_IMAGE_PREFIXES,
     accessCidrs: v.CURFEW_ACCESS_CIDRS,
     reapEverySeconds: v.CURFEW_REAP_EVERY_SECONDS ?? null,
+    trustedProxies: v.CURFEW_TRUSTED_PROXIES,
     appUrl: v.APP_URL ?? `http://127.0.0.1:${v.PORT}`,
     // Outside production a secret of this process's own: never one that somebody else could know.
     authSecret: v.AUTH_SECRET ?? randomBytes(32).toString("base64url"),
@@ -162,6 +166,10 @@ const variables = z.object({
   CURFEW_ACCESS_CIDRS: list.refine(
     (cidrs) => cidrs.every(isCidr),
     "must be CIDRs such as 10.0.0.0/8, by commas",
+  ),
+  CURFEW_TRUSTED_PROXIES: list.refine(
+    (cidrs) => cidrs.every((cidr) => parseCidr(cidr) !== null),
+    "must be CIDRs such as 10.0.0.0/8, by commas, with no bits behind the prefix",
   ),
   CURFEW_REAP_EVERY_SECONDS: whole(5, 3600).optional(),
   APP_URL: url(/^https?:$/, "must be an http:// or https:// address").optional(),

@@ -1,6 +1,9 @@
 import "server-only";
+import { appContext } from "./app-context";
 import { auth } from "./auth";
+import { CLIENT_ADDRESS } from "./client-address";
 import { counted } from "./metrics";
+import { auditSignIn, checkUnlocked } from "./sign-in-audit";
 
 /** The three endpoints that the screens use. Whatever else better-auth has (accounts, roles, passwords) is no door. */
 const OPEN = new Map([
@@ -19,8 +22,7 @@ export async function answerSignIn(request: Request): Promise<Response> {
 
 async function admitSignIn(request: Request, path: string, isOpen: boolean): Promise<Response> {
   if (!isOpen) return Response.json({ code: "not-found" }, { status: 404, headers: NO_STORE });
-  const { handler } = await auth();
-  const response = await handler(request);
+  const response = await answerOf(path, request);
   response.headers.set("Cache-Control", "no-store");
   if (!response.ok || path === "/api/auth/sign-out") return response;
   const headers = new Headers(response.headers);
@@ -29,6 +31,34 @@ async function admitSignIn(request: Request, path: string, isOpen: boolean): Pro
     ? { isSignedIn: (await response.text()) !== "null" }
     : { isSignedIn: true };
   return new Response(JSON.stringify(body), { status: response.status, headers });
+}
+
+async function answerOf(path: string, request: Request): Promise<Response> {
+  const { handler } = await auth();
+  const { db } = await appContext();
+  const address = request.headers.get(CLIENT_ADDRESS);
+  if (path === "/api/auth/sign-in/email") {
+    const email = await emailOf(request.clone());
+    const checked =
+      email === null ? handler(request) : checkUnlocked(db, email, address, () => handler(request));
+    return new Response((await checked).body, await checked);
+  }
+  const leaving = path === "/api/auth/sign-out" ? await signedIn(request) : null;
+  const response = await handler(request);
+  if (leaving !== null && response.ok) await auditSignIn(db, leaving, "sign-in.end", address);
+  return response;
+}
+
+/** The address that is tried; null where the body has none, which better-auth refuses by itself. */
+async function emailOf(request: Request): Promise<string | null> {
+  const body: unknown = await request.json().catch(() => null);
+  const email = typeof body === "object" && body !== null && "email" in body ? body.email : null;
+  return typeof email === "string" && email.length <= 320 ? email : null;
+}
+
+async function signedIn({ headers }: Request): Promise<string | null> {
+  const { api } = await auth();
+  return (await api.getSession({ headers }))?.user.id ?? null;
 }
 
 const NO_STORE = { "Cache-Control": "no-store" };
