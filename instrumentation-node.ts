@@ -1,6 +1,7 @@
 import { openAppContext } from "./lib/server/app-context";
 import { markClientAddresses } from "./lib/server/client-address";
 import { EnvProblem, readEnv } from "./lib/server/env";
+import { tellFirstAdminToken } from "./lib/server/first-admin";
 import { createLog, errorFields } from "./lib/server/log";
 import { shutdownSignal } from "./lib/server/shutdown";
 import { startTicker } from "./lib/server/ticker";
@@ -16,6 +17,7 @@ export async function start(): Promise<void> {
     const { context } = await openAppContext();
     const { log } = context;
     for (const sentence of cautions(env)) log.warn({}, sentence);
+    if (env.isProduction && !env.isSimulated) await tellFirstAdminToken(context);
     log.info({ environment: env.environment, cluster: context.cluster.server }, "Curfew is ready");
     if (env.reapEverySeconds === null || env.reapToken === null) return;
     startTicker({
