@@ -62,6 +62,8 @@ describe("parseEnv", () => {
     ["CURFEW_TRUSTED_PROXIES", "10.1.0.0/8"],
     ["CURFEW_ACCESS_CIDRS", "10.0.0.0/8,everywhere"],
     ["CURFEW_REAP_EVERY_SECONDS", "1"],
+    ["CURFEW_OIDC_ISSUER", "https://id.example.org"],
+    ["CURFEW_OIDC_ROLE_CLAIM", "groups"],
     ["APP_URL", "ftp://example.org"],
     ["AUTH_SECRET", "short"],
     ["PORT", "70000"],

@@ -35,8 +35,21 @@ export interface Env {
   readonly trustedProxies: readonly string[];
   readonly appUrl: string;
   readonly authSecret: string;
+  /** null: passwords alone. */
+  readonly oidc: Oidc | null;
   readonly port: number;
   readonly logLevel: LogLevel;
+}
+/** An OpenID Connect provider that people sign in with, besides passwords. */
+export interface Oidc {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  /** What its button says. */
+  readonly name: string;
+  /** The claim that makes admins; null: roles are given here. */
+  readonly roleClaim: string | null;
+  readonly adminValues: readonly string[];
 }
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -74,7 +87,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
   if (!parsed.success) throw new EnvProblem(parsed.error.issues.map((issue) => sentence(issue, given)));
   const v = parsed.data;
   const isProduction = v.NODE_ENV === "production";
-  const problems = [...timeProblems(v), ...clusterProblems(v)];
+  const problems = [...timeProblems(v), ...clusterProblems(v), ...oidcProblems(v)];
   if (user === "app") problems.push(...appProblems(v, isProduction));
   if (problems.length > 0) throw new EnvProblem(problems);
   return {
@@ -102,6 +115,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     appUrl: v.APP_URL ?? `http://127.0.0.1:${v.PORT}`,
     // Outside production a secret of this process's own: never one that somebody else could know.
     authSecret: v.AUTH_SECRET ?? randomBytes(32).toString("base64url"),
+    oidc: oidcOf(v),
     port: v.PORT,
     logLevel: v.LOG_LEVEL,
   };
@@ -174,10 +188,37 @@ const variables = z.object({
   CURFEW_REAP_EVERY_SECONDS: whole(5, 3600).optional(),
   APP_URL: url(/^https?:$/, "must be an http:// or https:// address").optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  CURFEW_OIDC_ISSUER: url(/^https?:$/, "must be an http:// or https:// address").optional(),
+  CURFEW_OIDC_CLIENT_ID: z.string().optional(),
+  CURFEW_OIDC_CLIENT_SECRET: z.string().optional(),
+  CURFEW_OIDC_NAME: z.string().max(60, "must have at most 60 characters").default("OpenID Connect"),
+  CURFEW_OIDC_ROLE_CLAIM: z.string().optional(),
+  CURFEW_OIDC_ADMIN_VALUES: list,
   PORT: whole(1, 65_535).default(3000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
 });
 type Variables = z.infer<typeof variables>;
+
+function oidcOf(v: Variables): Oidc | null {
+  if (!v.CURFEW_OIDC_ISSUER || !v.CURFEW_OIDC_CLIENT_ID) return null;
+  return {
+    issuer: v.CURFEW_OIDC_ISSUER,
+    clientId: v.CURFEW_OIDC_CLIENT_ID,
+    clientSecret: v.CURFEW_OIDC_CLIENT_SECRET ?? null,
+    name: v.CURFEW_OIDC_NAME,
+    roleClaim: v.CURFEW_OIDC_ROLE_CLAIM ?? null,
+    adminValues: v.CURFEW_OIDC_ADMIN_VALUES,
+  };
+}
+
+function oidcProblems(v: Variables): string[] {
+  const problems: string[] = [];
+  if (Boolean(v.CURFEW_OIDC_ISSUER) !== Boolean(v.CURFEW_OIDC_CLIENT_ID))
+    problems.push("CURFEW_OIDC_ISSUER and CURFEW_OIDC_CLIENT_ID are set both, or neither.");
+  if (Boolean(v.CURFEW_OIDC_ROLE_CLAIM) !== v.CURFEW_OIDC_ADMIN_VALUES.length > 0)
+    problems.push("CURFEW_OIDC_ROLE_CLAIM and CURFEW_OIDC_ADMIN_VALUES are set both, or neither.");
+  return problems;
+}
 
 function timeProblems(v: Variables): string[] {
   return v.CURFEW_SESSION_MAX_MINUTES < v.CURFEW_SESSION_MINUTES

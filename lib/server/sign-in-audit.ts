@@ -1,7 +1,7 @@
 import "server-only";
 import { addAudit } from "@/lib/db/audit";
 import type { Database } from "@/lib/db/database";
-import { findPersonByEmail, loadActor } from "@/lib/db/people";
+import { findPerson, findPersonByEmail, loadActor } from "@/lib/db/people";
 import { clearSignInTries, countSignInTry } from "@/lib/db/sign-in-failures";
 
 /** Writes down that somebody signed in or out. Who is no longer there leaves no entry. */
@@ -14,6 +14,15 @@ export async function auditSignIn(
   const actor = await loadActor(at, personId);
   if (actor === null) return;
   await addAudit(at, { actor, action, subjectType: "person", subjectId: personId, params: { address } });
+}
+
+/** Somebody whom a provider sent, and whom nobody had added before. */
+export async function auditNewPerson({ at }: Database, id: string): Promise<void> {
+  const person = await findPerson(at, id);
+  if (person === null) return;
+  const actor = { type: "system", name: "sign-in" } as const;
+  const params = { email: person.email, role: person.role };
+  await addAudit(at, { actor, action: "person.add", subjectType: "person", subjectId: id, params });
 }
 
 /**
