@@ -10,6 +10,7 @@ export type NavKey =
   | "people"
   | "reaper"
   | "audit"
+  | "doctor"
   | "me"
   | "account";
 export interface NavItem {
@@ -26,12 +27,15 @@ const STAFF: readonly NavKey[] = [
   "contention",
   "reaper",
   "audit",
+  "doctor",
   "me",
 ];
+const ADMINS_ONLY: readonly NavKey[] = ["doctor"];
 const STUDENT: readonly NavKey[] = ["me"];
 
 /** What this person may open, in the order of the navigation. */
 export function navItemsOf(me: Pick<Me, "role" | "isInstructor">): readonly NavItem[] {
   const isStaff = me.role === "admin" || me.isInstructor;
-  return (isStaff ? STAFF : STUDENT).map((key) => ({ key, href: `/${key}` as const }));
+  const mayOpen = (key: NavKey) => me.role === "admin" || !ADMINS_ONLY.includes(key);
+  return (isStaff ? STAFF : STUDENT).filter(mayOpen).map((key) => ({ key, href: `/${key}` as const }));
 }

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MonitorPlay,
   ScrollText,
+  Stethoscope,
   Timer,
   User,
   Users,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<NavKey, LucideIcon>> = {
   contention: Layers,
   reaper: Activity,
   audit: ScrollText,
+  doctor: Stethoscope,
   me: Timer,
   account: User,
 };

@@ -1,6 +1,7 @@
 import type { Command } from "./command";
 import { addLabCommand } from "./commands/add-lab-command";
 import { capacityCommand } from "./commands/capacity-command";
+import { doctorCommand } from "./commands/doctor-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
 import { contentionCommand } from "./commands/contention-command";
@@ -27,4 +28,5 @@ export const COMMANDS: readonly Command[] = [
   addPersonCommand,
   switchCommand,
   migrateCommand,
+  doctorCommand,
 ];

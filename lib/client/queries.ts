@@ -6,6 +6,7 @@ import type {
   ContentionWhatIfAnswer,
   ContentionWhatIfQuery,
 } from "@/lib/contracts/contention";
+import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import type { LabList } from "@/lib/contracts/labs";
 import type { CourseList, PersonList } from "@/lib/contracts/people";
 import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
@@ -30,6 +31,7 @@ export const QUERY = {
   audit: "audit",
   capacity: "capacity",
   contention: "contention",
+  doctor: "doctor",
 } as const;
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
 
@@ -159,6 +161,13 @@ export const auditQuery = (before: string | null) =>
     queryFn: ({ signal }) => fetchJson<AuditAnswer>(`/api/audit${asQuery({ before })}`, signal),
     refetchInterval: before === null ? 30 * SECOND : false,
     placeholderData: keepPreviousData,
+  });
+
+/** Asked for by a person only: a doctor asks the cluster some fifty questions. */
+export const doctorQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.doctor],
+    queryFn: ({ signal }) => fetchJson<DoctorAnswer>("/api/doctor", signal),
   });
 
 function asQuery(params: Readonly<Record<string, string | null | undefined>>): string {

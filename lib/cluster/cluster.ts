@@ -1,5 +1,6 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
+import type { CronJobFacts } from "@/lib/domain/doctor";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
 import type { ClusterObject } from "@/lib/domain/world";
@@ -51,6 +52,11 @@ export interface Cluster {
     asked: { readonly token: string; readonly audience: string },
     signal?: AbortSignal,
   ): Promise<TokenHolder | null>;
+
+  /** Does RBAC let this account do that? */
+  isAllowed(question: PermissionQuestion, signal?: AbortSignal): Promise<boolean>;
+  /** null: there is no such CronJob. */
+  readCronJob(ref: NamedRef, signal?: AbortSignal): Promise<CronJobFacts | null>;
 
   /** The pass counter kept in the Lease curfew-<installation>; null where there is no such Lease. */
   readPassLease(namespace: string, installationId: string, signal?: AbortSignal): Promise<PassLease | null>;
@@ -137,6 +143,15 @@ export interface NewMachine extends NewOwned {
 export interface TokenHolder {
   /** As the cluster names it: `system:serviceaccount:<namespace>:<name>`. */
   readonly userName: string;
+}
+export interface PermissionQuestion {
+  /** "" for the core group. */
+  readonly group: string;
+  /** Plural; a subresource as `virtualmachines/start`. */
+  readonly resource: string;
+  readonly verb: string;
+  /** null: in the whole cluster. */
+  readonly namespace: string | null;
 }
 export interface PassLease {
   readonly number: number;

@@ -7,6 +7,7 @@ import type { Cluster, NamedRef, NewMachine } from "./cluster";
 import { ClusterError } from "./cluster-error";
 import { deleteObject } from "./delete-object";
 import { hasApiGroup } from "./discovery";
+import { isAllowed, readCronJob } from "./doctor-reads";
 import { type KubeconfigSource, loadKubeConfig } from "./kube-config";
 import { deadlineJob } from "./manifests/deadline-job";
 import { groupService } from "./manifests/group-service";
@@ -74,6 +75,8 @@ export function openCluster(options: ClusterOptions): Cluster {
     startMachine: (ref, signal) => startMachine(api, ref, signal),
     deleteObject: (ref, signal) => deleteObject(api, ref, signal),
     reviewToken: (asked, signal) => reviewToken(api, asked, signal),
+    isAllowed: (question, signal) => isAllowed(api, question, signal),
+    readCronJob: (ref, signal) => readCronJob(api, ref, signal),
     readPassLease: (namespace, id, signal) => readPassLease(api, namespace, id, signal),
     writePassLease: (lease, signal) => writePassLease(api, lease, signal),
     namespaces,

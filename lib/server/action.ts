@@ -22,11 +22,32 @@ export async function runAction<I, T>(
   input: unknown,
   run: (context: Context, actor: Actor, input: I) => Promise<Result<T>>,
 ): Promise<ActionAnswer<T>> {
+  return answer(name, async (context) => {
+    const actor = await currentActor();
+    if (!actor) return refuse("signed-out");
+    return parseAndRun(schema, input, (parsed) => run(context, actor, parsed));
+  });
+}
+
+/** The same for an act of somebody who cannot be signed in yet: what authorises is in the input. */
+export function runOpenAction<I, T>(
+  name: string,
+  schema: z.ZodType<I>,
+  input: unknown,
+  run: (context: Context, input: I) => Promise<Result<T>>,
+): Promise<ActionAnswer<T>> {
+  return answer(name, (context) => parseAndRun(schema, input, (parsed) => run(context, parsed)));
+}
+
+async function answer<T>(
+  name: string,
+  work: (context: Context) => Promise<Result<T>>,
+): Promise<ActionAnswer<T>> {
   let context: Context | null = null;
   let result: Result<T>;
   try {
     context = await appContext();
-    result = await authenticateAndRun(context, schema, input, run);
+    result = await work(context);
   } catch (error) {
     const log = context?.log ?? createLog(readEnv().logLevel);
     result = { ok: false, error: refusalOf(error, log, `action ${name}`) };
@@ -39,15 +60,11 @@ export async function runAction<I, T>(
 /** Asking a database that is down for the time would only make the refusal late. */
 const isUp = (result: Result<unknown>): boolean => result.ok || result.error.code !== "unavailable";
 
-async function authenticateAndRun<I, T>(
-  context: Context,
+async function parseAndRun<I, T>(
   schema: z.ZodType<I>,
   input: unknown,
-  run: (context: Context, actor: Actor, input: I) => Promise<Result<T>>,
+  run: (input: I) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const actor = await currentActor();
-  if (!actor) return refuse("signed-out");
   const parsed = schema.safeParse(input);
-  if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
-  return run(context, actor, parsed.data);
+  return parsed.success ? run(parsed.data) : { ok: false, error: invalid(parsed.error) };
 }

@@ -81,6 +81,8 @@ function configOf(env: Env): Config {
     accessCidrs: env.accessCidrs,
     reapEverySeconds: env.reapEverySeconds,
     appUrl: env.appUrl,
+    reapKeys: { hasToken: env.reapToken !== null, hasServiceAccount: env.reapServiceAccount !== null },
+    reapCronJob: env.reapCronJob,
   };
 }
 

@@ -77,6 +77,8 @@ const CONFIG: Config = {
   accessCidrs: ["10.0.0.0/8"],
   reapEverySeconds: null,
   appUrl: "http://127.0.0.1:3000",
+  reapKeys: { hasToken: true, hasServiceAccount: false },
+  reapCronJob: null,
 };
 
 export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabWorld> {

@@ -33,6 +33,8 @@ const CONFIG: Config = {
   accessCidrs: [],
   reapEverySeconds: null,
   appUrl: "http://127.0.0.1:3000",
+  reapKeys: { hasToken: true, hasServiceAccount: false },
+  reapCronJob: null,
 };
 
 interface Measured {
