@@ -140,7 +140,12 @@ export class ApiClient {
   private keptDispatcher(context: RequestContext, nowMs: number): Dispatcher {
     if (this.dispatcher === null || this.dispatcher.untilMs < nowMs) {
       const value = context.getDispatcher();
-      if (!value) throw new ClusterError("network", null, "The kubeconfig gives no way to connect");
+      if (!value)
+        throw new ClusterError(
+          "network",
+          null,
+          "The kubeconfig names no certificate authority for an API server that has no name",
+        );
       this.dispatcher = { value, untilMs: nowMs + DISPATCHER_MS };
     }
     return this.dispatcher.value;

@@ -51,6 +51,13 @@ describe("loadKubeConfig", () => {
     expect(config.getCurrentCluster()?.tlsServerName).toBe("api.example");
   });
 
+  it.each(["https://10.96.0.1:443", "https://[fd00::1]:6443"])(
+    "takes no address for a name: %s",
+    (server) => {
+      expect(loadKubeConfig({ server, token: "t" }).getCurrentCluster()?.tlsServerName).toBeUndefined();
+    },
+  );
+
   it("names the file that cannot be read", () => {
     expect(() => loadKubeConfig({ path: join(folder, "none") })).toThrow(
       /The kubeconfig .*none cannot be read/,
