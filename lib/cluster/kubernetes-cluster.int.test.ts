@@ -178,7 +178,7 @@ describe("namespaces", () => {
   });
 
   it("knows whether the default deny stands, and applies it once", async () => {
-    const { source } = test;
+    const { kubeconfig: source } = test;
     expect(await test.cluster.hasDefaultDeny(NAMESPACE)).toBe(false);
     await applyDefaultDeny(source, NAMESPACE);
     await applyDefaultDeny(source, NAMESPACE);

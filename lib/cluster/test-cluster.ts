@@ -1,35 +1,23 @@
 import type { LabSpec } from "@/lib/domain/lab";
 import { machineName, secretName } from "@/lib/domain/names";
-import { startSimulator } from "@/lib/simulator/server";
+import { type RunningSimulator, type SimulatorOptions, startSimulator } from "@/lib/simulator/server";
 import type { Cluster } from "./cluster";
 import type { CreateHooks, CreatePlan } from "./create-session";
 import type { EndTarget } from "./end-session";
-import type { KubeconfigSource } from "./kube-config";
 import { type ClusterOptions, openCluster } from "./kubernetes-cluster";
 import { IDENTITY, SPEC } from "./manifests/test-samples";
-import { type FaultProxy, startFaultProxy } from "./test-fault-proxy";
-import { openObjects, type TestObjects } from "./test-objects";
+import { openPlace, type TestPlace } from "./test-place";
 import { SITE } from "./test-site";
-import { openUpstream } from "./test-upstream";
 
 export const NAMESPACE = SITE?.namespace ?? "labs";
 export const POD_NAMESPACE = SITE?.podNamespace ?? "lab-pods";
-type Simulator = Awaited<ReturnType<typeof startSimulator>>;
-type SimulatorOptions = Parameters<typeof startSimulator>[0];
 
-export interface TestCluster {
-  /** For tests that only a simulator can serve; elsewhere it throws. */
-  readonly sim: Simulator;
-  readonly proxy: FaultProxy;
-  readonly objects: TestObjects;
+export interface TestCluster extends TestPlace {
   readonly cluster: Cluster;
-  /** The way to it, through the proxy. */
-  readonly source: KubeconfigSource;
   /** The same cluster, opened with other options. */
   open(options?: Partial<ClusterOptions>): Cluster;
   /** Lets a simulator's time pass; elsewhere it passes by itself (`eventually` waits for what it brings). */
   pass(ms: number): void;
-  close(): Promise<void>;
 }
 
 /**
@@ -37,18 +25,10 @@ export interface TestCluster {
  * is in the run's own namespaces of the cluster that KUBECONFIG names.
  */
 export async function startTestCluster(options: SimulatorOptions = {}): Promise<TestCluster> {
-  const sim = SITE === null ? await startOwnSimulator(options) : null;
-  const upstream = openUpstream(
-    sim ? { server: sim.url, token: sim.token } : { path: SITE?.kubeconfig ?? "" },
-  );
-  const objects = openObjects(upstream);
-  if (SITE !== null)
-    await Promise.all([NAMESPACE, POD_NAMESPACE].map((namespace) => objects.clear(namespace)));
-  const proxy = await startFaultProxy(upstream);
-  const source = { server: proxy.url, token: "the proxy has its own" };
+  const place = await openPlace([NAMESPACE, POD_NAMESPACE], () => startOwnSimulator(options));
   const open = (more: Partial<ClusterOptions> = {}) =>
     openCluster({
-      kubeconfig: source,
+      kubeconfig: place.kubeconfig,
       vmNamespace: NAMESPACE,
       podNamespace: POD_NAMESPACE,
       environment: IDENTITY.environment,
@@ -56,21 +36,11 @@ export async function startTestCluster(options: SimulatorOptions = {}): Promise<
       callTimeoutMs: 4000,
       ...more,
     });
-  return {
-    get sim() {
-      if (sim === null) throw new Error("This test needs a simulator and does not say so.");
-      return sim;
-    },
-    ...{ proxy, objects, source, open, cluster: open() },
-    pass: (ms) => sim?.advance(ms),
-    async close() {
-      await proxy.close();
-      await sim?.close();
-    },
-  };
+  const pass = (ms: number) => void (SITE === null && place.sim.advance(ms));
+  return Object.assign(place, { open, pass, cluster: open() });
 }
 
-function startOwnSimulator(options: SimulatorOptions): Promise<Simulator> {
+function startOwnSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const startMs = Date.parse("2026-11-30T14:00:00Z");
   return startSimulator({ clock: () => startMs, namespaces: [NAMESPACE, POD_NAMESPACE], ...options });
 }

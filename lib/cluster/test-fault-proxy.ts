@@ -28,6 +28,7 @@ export interface FaultProxy {
   requests(): SeenRequest[];
   /** The server's clock, as its Date tells it, is so many ms further on; each time anew. */
   shiftClock(ms: number): void;
+  resetClock(): void;
   close(): Promise<void>;
 }
 
@@ -65,6 +66,8 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
     response.once("finish", () => (record.status = response.statusCode));
     serve({ upstream, faults, clock }, request, response).catch(() => response.destroy());
   });
+  // A DELETE that meets a connection just closed for idleness is not sent again: that fault is not on order.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -77,6 +80,7 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
     },
     requests: () => [...seen],
     shiftClock: (ms) => void (clock.shiftMs += ms),
+    resetClock: () => void (clock.shiftMs = 0),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
