@@ -4,6 +4,7 @@ export type NavKey =
   | "overview"
   | "sessions"
   | "capacity"
+  | "contention"
   | "labs"
   | "courses"
   | "people"
@@ -22,6 +23,7 @@ const STAFF: readonly NavKey[] = [
   "courses",
   "people",
   "capacity",
+  "contention",
   "reaper",
   "audit",
   "me",

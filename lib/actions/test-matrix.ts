@@ -172,6 +172,8 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     path: () => "capacity/fit?kind=vm&cpus=1&memoryMiB=1024&machineCount=1&diskMiB=0&ephemeralMiB=1024",
     allowed: STAFF,
   },
+  "GET contention": { path: () => "contention?sinceMinutes=60", allowed: STAFF },
+  "GET contention/what-if": { path: () => "contention/what-if?maxSkew=1", allowed: STAFF },
   "GET me": { path: () => "me", allowed: SIGNED_IN },
   "GET audit": { path: () => "audit", allowed: STAFF },
   "GET health": { path: () => "health", allowed: PERSONAS },

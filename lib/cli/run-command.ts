@@ -1,6 +1,6 @@
-import type { Refusal, Result } from "@/lib/contracts/result";
+import { type Refusal, refuse, type Result } from "@/lib/contracts/result";
 import type { Context } from "@/lib/usecases/context";
-import { UsageError, type Command, type Job, type Printed } from "./command";
+import { UsageError, type Command, type PreparedCall, type Printed } from "./command";
 import { commandHelp, generalHelp } from "./help";
 import { wordRefusal } from "./word-refusal";
 
@@ -35,8 +35,8 @@ export async function runCommand(
     return 0;
   }
   try {
-    const { isJson, job } = found.command.prepare(found.rest);
-    return await carryOut(job, isJson, { ...io, open: () => io.open({ migrate: found.command.migrates }) });
+    const ready = { ...io, open: () => io.open({ migrate: found.command.migrates }) };
+    return await carryOut(found.command.prepare(found.rest), ready);
   } catch (error) {
     if (error instanceof UsageError) return usage(io, error.message, commandHelp(found.command));
     throw error;
@@ -60,12 +60,12 @@ function usage(io: CommandIo, message: string, help: string): ExitStatus {
 
 type ReadyIo = Omit<CommandIo, "open"> & { open(): Promise<OpenedContext> };
 
-async function carryOut(job: Job, isJson: boolean, io: ReadyIo): Promise<ExitStatus> {
+async function carryOut({ isJson, job, local }: PreparedCall, io: ReadyIo): Promise<ExitStatus> {
   let opened: OpenedContext | null = null;
   let result: Result<Printed>;
   try {
-    opened = await io.open();
-    result = await job(opened.context);
+    opened = local ? null : await io.open();
+    result = opened ? await job(opened.context) : (local?.() ?? refuse("unexpected"));
   } catch (error) {
     result = { ok: false, error: unexpected(error, io) };
   }

@@ -11,15 +11,16 @@ export function loadKubeConfig(source: KubeconfigSource): KubeConfig {
     source === "in-cluster" ? inCluster() : "path" in source ? fromFiles(source.path) : fromToken(source);
   const cluster = config.getCurrentCluster();
   if (!cluster) throw new Error("The kubeconfig has no current cluster: set its current-context.");
-  if (new URL(cluster.server).protocol === "http:") {
-    if (!isLoopback(cluster.server)) {
-      throw new Error(`The API server ${cluster.server} is plain http, which is allowed on loopback only.`);
-    }
-    // The SDK refuses http unless told to skip TLS; on loopback there is no TLS to skip.
-    config.clusters = config.clusters.map((one) =>
-      one.name === cluster.name ? { ...one, skipTLSVerify: true } : one,
-    );
-  }
+  const { protocol, hostname } = new URL(cluster.server);
+  const isPlain = protocol === "http:";
+  if (isPlain && !isLoopback(cluster.server))
+    throw new Error(`The API server ${cluster.server} is plain http, which is allowed on loopback only.`);
+  // The SDK refuses http unless told to skip TLS; on loopback there is no TLS to skip. And it makes no connection pool
+  // where the kubeconfig says nothing of TLS (a certificate that everybody trusts): the name is what holds anyway.
+  const told = isPlain
+    ? { skipTLSVerify: true }
+    : { tlsServerName: cluster.tlsServerName ?? hostname.replace(/^\[|\]$/g, "") };
+  config.clusters = config.clusters.map((one) => (one.name === cluster.name ? { ...one, ...told } : one));
   return config;
 }
 

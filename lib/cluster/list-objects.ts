@@ -2,8 +2,8 @@ import type { ApiClient, RequestTally } from "./api-request";
 import { ClusterError } from "./cluster-error";
 import { isRecord, type Json, record, text } from "./translate/fields";
 
-export interface WholeList {
-  readonly items: readonly Json[];
+export interface WholeList<T> {
+  readonly items: readonly T[];
   /** The earliest Date header of its pages. */
   readonly dateMs: number;
 }
@@ -11,15 +11,25 @@ export interface WholeList {
 const PAGE_SIZE = 500;
 const MAX_BEGINNINGS = 3;
 
+/** How a collection is read. */
+export interface ListOptions<T> {
+  /** Each page is told in our words as it comes, so that what the API server wrote need not be held until the last. */
+  readonly translate: (item: Json) => T;
+  readonly signal?: AbortSignal;
+  readonly tally?: RequestTally;
+  /** Objects a page; 500 where left out. */
+  readonly pageSize?: number;
+}
+
 /**
  * All pages of one collection, or an error: never a part. Sent without resourceVersion; a 410 in mid-list begins
  * again, at most twice, since "the rest from later" would be no one moment's list (design law 7).
  */
-export async function listObjects(
+export async function listObjects<T>(
   api: ApiClient,
   path: string,
-  options: { readonly signal?: AbortSignal; readonly tally?: RequestTally; readonly pageSize?: number } = {},
-): Promise<WholeList> {
+  options: ListOptions<T>,
+): Promise<WholeList<T>> {
   for (let beginning = 1; ; beginning += 1) {
     try {
       return await listOnce(api, path, options);
@@ -30,12 +40,8 @@ export async function listObjects(
   }
 }
 
-async function listOnce(
-  api: ApiClient,
-  path: string,
-  options: { readonly signal?: AbortSignal; readonly tally?: RequestTally; readonly pageSize?: number },
-): Promise<WholeList> {
-  const items: Json[] = [];
+async function listOnce<T>(api: ApiClient, path: string, options: ListOptions<T>): Promise<WholeList<T>> {
+  const items: T[] = [];
   const limit = String(options.pageSize ?? PAGE_SIZE);
   let dateMs = Number.POSITIVE_INFINITY;
   let next = "";
@@ -53,7 +59,7 @@ async function listOnce(
     if (page.next !== "" && page.next === next)
       throw incomplete("The list goes on with the same page for ever");
     dateMs = Math.min(dateMs, answer.dateMs);
-    items.push(...page.items);
+    for (const item of page.items) items.push(options.translate(item));
     next = page.next;
   } while (next !== "");
   return { items, dateMs };

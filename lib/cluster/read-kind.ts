@@ -28,12 +28,13 @@ export async function readKind<T>(
   translate: (item: Json) => T | null,
 ): Promise<Known<T>> {
   try {
+    const options = { translate, pageSize, signal };
     const lists = await Promise.all(
-      scopes.map((namespace) => listObjects(api, collectionPath(resource, namespace), { pageSize, signal })),
+      scopes.map((namespace) => listObjects(api, collectionPath(resource, namespace), options)),
     );
     return {
       state: "known",
-      items: lists.flatMap(({ items }) => items.map(translate).filter((each) => each !== null)),
+      items: lists.flatMap(({ items }) => items.filter((each) => each !== null)),
       dateMs: Math.min(...lists.map(({ dateMs }) => dateMs)),
     };
   } catch (error) {

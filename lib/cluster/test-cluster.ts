@@ -4,32 +4,51 @@ import { startSimulator } from "@/lib/simulator/server";
 import type { Cluster } from "./cluster";
 import type { CreateHooks, CreatePlan } from "./create-session";
 import type { EndTarget } from "./end-session";
+import type { KubeconfigSource } from "./kube-config";
 import { type ClusterOptions, openCluster } from "./kubernetes-cluster";
 import { IDENTITY, SPEC } from "./manifests/test-samples";
+import { type FaultProxy, startFaultProxy } from "./test-fault-proxy";
+import { openObjects, type TestObjects } from "./test-objects";
+import { SITE } from "./test-site";
+import { openUpstream } from "./test-upstream";
 
-export const NAMESPACE = "labs";
-export const POD_NAMESPACE = "lab-pods";
-export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+export const NAMESPACE = SITE?.namespace ?? "labs";
+export const POD_NAMESPACE = SITE?.podNamespace ?? "lab-pods";
+type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 type SimulatorOptions = Parameters<typeof startSimulator>[0];
 
 export interface TestCluster {
+  /** For tests that only a simulator can serve; elsewhere it throws. */
   readonly sim: Simulator;
+  readonly proxy: FaultProxy;
+  readonly objects: TestObjects;
   readonly cluster: Cluster;
-  /** The same simulator, opened with other options. */
+  /** The way to it, through the proxy. */
+  readonly source: KubeconfigSource;
+  /** The same cluster, opened with other options. */
   open(options?: Partial<ClusterOptions>): Cluster;
+  /** Lets a simulator's time pass; elsewhere it passes by itself (`eventually` waits for what it brings). */
+  pass(ms: number): void;
+  close(): Promise<void>;
 }
 
-/** A simulator whose clock moves by `sim.advance` alone, and a cluster on it with short time-outs. */
+/**
+ * An empty cluster behind a proxy, opened with short time-outs: a simulator whose clock moves by `pass` alone, or what
+ * is in the run's own namespaces of the cluster that KUBECONFIG names.
+ */
 export async function startTestCluster(options: SimulatorOptions = {}): Promise<TestCluster> {
-  const startMs = Date.parse("2026-11-30T14:00:00Z");
-  const sim = await startSimulator({
-    clock: () => startMs,
-    namespaces: [NAMESPACE, POD_NAMESPACE],
-    ...options,
-  });
+  const sim = SITE === null ? await startOwnSimulator(options) : null;
+  const upstream = openUpstream(
+    sim ? { server: sim.url, token: sim.token } : { path: SITE?.kubeconfig ?? "" },
+  );
+  const objects = openObjects(upstream);
+  if (SITE !== null)
+    await Promise.all([NAMESPACE, POD_NAMESPACE].map((namespace) => objects.clear(namespace)));
+  const proxy = await startFaultProxy(upstream);
+  const source = { server: proxy.url, token: "the proxy has its own" };
   const open = (more: Partial<ClusterOptions> = {}) =>
     openCluster({
-      kubeconfig: { server: sim.url, token: sim.token },
+      kubeconfig: source,
       vmNamespace: NAMESPACE,
       podNamespace: POD_NAMESPACE,
       environment: IDENTITY.environment,
@@ -37,7 +56,23 @@ export async function startTestCluster(options: SimulatorOptions = {}): Promise<
       callTimeoutMs: 4000,
       ...more,
     });
-  return { sim, cluster: open(), open };
+  return {
+    get sim() {
+      if (sim === null) throw new Error("This test needs a simulator and does not say so.");
+      return sim;
+    },
+    ...{ proxy, objects, source, open, cluster: open() },
+    pass: (ms) => sim?.advance(ms),
+    async close() {
+      await proxy.close();
+      await sim?.close();
+    },
+  };
+}
+
+function startOwnSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const startMs = Date.parse("2026-11-30T14:00:00Z");
+  return startSimulator({ clock: () => startMs, namespaces: [NAMESPACE, POD_NAMESPACE], ...options });
 }
 
 /** A plan for a session of VMs or pods, with a Secret for each machine. */

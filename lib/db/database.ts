@@ -2,7 +2,7 @@ import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { applyMigrations } from "./apply-migrations";
-import { atOf, clientOf, type At } from "./at";
+import { atOf, atOfPool, clientOf, type At } from "./at";
 import { isWorthAnotherTry } from "./database-errors";
 import { PrismaClient } from "./generated/client";
 import { NOW, toMs } from "./times";
@@ -37,7 +37,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
-    at: atOf(prisma),
+    at: atOfPool(prisma, pool),
     migrate: () => migrate(url, options.migrationsDir ?? path.join("prisma", "migrations")),
     close: async () => {
       await prisma.$disconnect();

@@ -38,6 +38,7 @@ type Placed = Readonly<Record<string, number>>;
 
 /** The share by which the slowest good start is exceeded in what is proposed. */
 const MARGIN = 2;
+const LEAST_FOR_AGENTS = 0.05;
 const DEFAULT_START_SECONDS = 600;
 const UNSPREAD: PlacementRule = { requestCpu: null, isSpread: false };
 
@@ -167,6 +168,22 @@ function containersPatch({ pods }: CaseFacts, change: (container: ContendedConta
 function effectOf({ world, pods }: CaseFacts, rule: PlacementRule): Measure["effect"] {
   const [before, after] = [placeAgain(world, pods, UNSPREAD), placeAgain(world, pods, rule)];
   return before && after && { before, after };
+}
+
+/** Containers with less than 50m that run Java by their environment: their agents starve, and metrics go missing. */
+export function starvedAgents(
+  pods: readonly ContendedPod[],
+): { containers: number; leastMilli: number } | null {
+  const low = pods
+    .flatMap(({ containers }) => containers)
+    .flatMap(({ requestCpu, env }) =>
+      requestCpu !== null &&
+      requestCpu < LEAST_FOR_AGENTS &&
+      Object.keys(env).some((name) => /JAVA|JDK|JVM/.test(name))
+        ? [milli(requestCpu)]
+        : [],
+    );
+  return low.length > 0 ? { containers: low.length, leastMilli: Math.min(...low) } : null;
 }
 const keyOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
   `${namespace}/${name}`;

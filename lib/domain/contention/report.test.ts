@@ -53,6 +53,8 @@ describe("the analysis of the incident", () => {
       ...{ "failing-dependency": "ruled-out", "pending-pods": "ruled-out", "node-pressure": "ruled-out" },
     });
   });
+  it("hints at requests too low for agents", () =>
+    expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25 }));
   it("is plain JSON", () => expect(JSON.parse(JSON.stringify(found))).toEqual(found));
   it("cells tell how pods are", () => {
     const count = (state: string) => found.pods.filter((pod) => pod.state === state).length;

@@ -4,7 +4,7 @@ import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./c
 import { concentrationOf, type Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld } from "./contention-world";
 import { autoscalersOf, impactOf, type AutoscalerFinding, type Impact } from "./impact";
-import { measuresFor, type Measure } from "./counter-measures";
+import { measuresFor, starvedAgents, type Measure } from "./counter-measures";
 import { linksOf } from "./links";
 import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
 import { restartRows, type RestartRow } from "./restarts";
@@ -34,6 +34,8 @@ export interface ContentionReport {
   readonly impact: readonly Impact[];
   readonly autoscalers: readonly AutoscalerFinding[];
   readonly measures: readonly Measure[];
+  /** A hint: requests too low for agents that start with a JVM; null: none seen. */
+  readonly starvedAgents: { readonly containers: number; readonly leastMilli: number } | null;
 }
 
 export const POD_STATES = [
@@ -78,6 +80,7 @@ export function analyse(world: ContentionWorld, choice: ContentionChoice, nowMs:
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
     autoscalers: autoscalersOf(world, pods),
     measures: measuresFor(facts, links, nowMs),
+    starvedAgents: starvedAgents(pods),
   };
 }
 

@@ -23,6 +23,7 @@ export const ASSUMPTIONS = [
   "work-lost",
   "steady-use-left-out",
   "memory-left-out",
+  "nodes-that-hold-pods",
 ] as const;
 export type AssumptionCode = (typeof ASSUMPTIONS)[number];
 
