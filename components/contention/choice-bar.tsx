@@ -21,7 +21,7 @@ export function ChoiceBar({ state: { url, setUrl }, report }: ChoiceBarProps) {
   const { rollout } = report.choice;
   return (
     <section aria-label={words.say("choice.title")} className="mb-4 flex flex-col gap-3">
-      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-5">
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
         <Field label={words.say("choice.rollout")}>
           {(control) => (
             <Select

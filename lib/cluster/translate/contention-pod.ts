@@ -56,7 +56,7 @@ export function contendedPod(item: Json): ContendedPod {
     isLauncher: base.isLauncher,
     isManaged: isManaged(labels),
     terminationGraceSeconds: wholeNumber(spec.terminationGracePeriodSeconds),
-    hasSpreadConstraint: records(spec.topologySpreadConstraints).length > 0,
+    nodeSelector: textMap(spec.nodeSelector),
     containers: containers(spec, status),
   };
 }

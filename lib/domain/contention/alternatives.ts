@@ -89,6 +89,8 @@ function pressure({ focus, rows }: CaseFacts): Alternative {
   return finding(
     "node-pressure",
     types.length > 0 || evicted.length > 0 ? "shown" : "ruled-out",
-    figure("wrong-conditions", { node: focus.name, conditions: types.join(", ") }),
+    types.length > 0
+      ? figure("wrong-conditions", { node: focus.name, conditions: types.join(", ") })
+      : figure("no-wrong-conditions", { node: focus.name }),
   );
 }

@@ -66,7 +66,8 @@ export interface ContendedPod {
   readonly isLauncher: boolean;
   readonly isManaged: boolean;
   readonly terminationGraceSeconds: number | null;
-  readonly hasSpreadConstraint: boolean;
+  /** Labels that its node must have. */
+  readonly nodeSelector: Readonly<Record<string, string>>;
   readonly containers: readonly ContendedContainer[];
 }
 

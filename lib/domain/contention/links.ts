@@ -1,4 +1,6 @@
+import { itemsOf } from "../world-index";
 import { median, milli, type CaseFacts } from "./case-facts";
+import { isSelected } from "./place-again";
 import { sumOf, holdsRequests } from "./placement";
 import type { RestartRow } from "./restarts";
 import { figure, type Figure, type Finding, type FindingState, type LinkCode } from "./verdict-codes";
@@ -48,9 +50,11 @@ function requestLowered({ changes }: CaseFacts): Link {
 function crowdedPlacement({ world, nodes, pods, focus }: CaseFacts): Link {
   if (!focus?.newPods) return link("crowded-placement", "unmeasured", figure("not-read", { kind: "pod" }));
   const node = focus.name;
-  const usable = nodes.filter(
-    ({ isReady, isCordoned, newPods }) => newPods || (isReady === true && isCordoned === false),
-  );
+  const labels = new Map(itemsOf(world.node).map((each) => [each.name, each.labels]));
+  const usable = nodes.filter(({ name, isReady, isCordoned, newPods }) => {
+    const isOpen = isReady === true && isCordoned === false;
+    return newPods || (isOpen && pods.some((pod) => isSelected(pod, labels.get(name) ?? {})));
+  });
   if (usable.length === 1 && world.node.state === "known")
     return link("crowded-placement", "ruled-out", figure("one-node-only", { node }));
   const placed = pods.filter(({ nodeName }) => nodeName !== null).length;

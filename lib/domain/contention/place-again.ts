@@ -16,6 +16,7 @@ export interface PlacementRule {
 }
 interface Bin {
   readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly cpu: number;
   readonly memory: number;
   usedCpu: number;
@@ -41,7 +42,8 @@ export function placeAgain(
     const cpu = rule.requestCpu ?? scoredCpu(pod);
     const memory = pod.requestMemory || DEFAULT_MEMORY;
     const fitting = bins.filter(
-      (bin) => bin.usedCpu + cpu <= bin.cpu && bin.usedMemory + memory <= bin.memory,
+      (bin) =>
+        isSelected(pod, bin.labels) && bin.usedCpu + cpu <= bin.cpu && bin.usedMemory + memory <= bin.memory,
     );
     const most = Math.max(0, ...fitting.map((bin) => bin.chosen));
     const scoreOf = (bin: Bin) => {
@@ -68,7 +70,8 @@ function binsOf(world: Pick<ContentionWorld, "node" | "pod">, chosen: readonly C
     const isTainted = node.taints.some(({ effect }) => effect === "NoSchedule" || effect === "NoExecute");
     if (node.isCordoned || node.isReady !== true || isTainted) continue;
     if (cpu === null || memory === null) return null;
-    bins.set(name, { name, cpu, memory, usedCpu: 0, usedMemory: 0, chosen: 0 });
+    if (!chosen.some((pod) => isSelected(pod, node.labels))) continue;
+    bins.set(name, { name, labels: node.labels, cpu, memory, usedCpu: 0, usedMemory: 0, chosen: 0 });
   }
   for (const pod of itemsOf(world.pod)) {
     const bin = pod.nodeName === null ? undefined : bins.get(pod.nodeName);
@@ -78,6 +81,14 @@ function binsOf(world: Pick<ContentionWorld, "node" | "pod">, chosen: readonly C
     bin.usedMemory += pod.requestMemory || DEFAULT_MEMORY;
   }
   return bins.size === 0 ? null : [...bins.values()];
+}
+
+/** Does a node with these labels match the pod's nodeSelector? */
+export function isSelected(
+  { nodeSelector }: ContendedPod,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(nodeSelector).every(([key, value]) => labels[key] === value);
 }
 
 function scoredCpu(pod: ContendedPod): number {

@@ -60,7 +60,7 @@ export function testPod(name: string, changes: Partial<ContendedPod> = {}): Cont
     ...{ phase: "Running", statusReason: null, createdAtMs: START, scheduledAtMs: START },
     ...{ deletingAtMs: null, isReady: true, readySinceMs: START + 50_000, conditions: [], qos: "Burstable" },
     ...{ requestCpu: 0.025, requestMemory: 256 * MI, isLauncher: false, isManaged: false },
-    ...{ terminationGraceSeconds: 30, hasSpreadConstraint: false, containers: [testContainer()] },
+    ...{ terminationGraceSeconds: 30, nodeSelector: {}, containers: [testContainer()] },
     ...changes,
   };
 }

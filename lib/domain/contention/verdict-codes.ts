@@ -46,6 +46,7 @@ export const FIGURE_CODES = [
   "ready-elsewhere", // params: ready, pods
   "pods-without-node", // params: pods
   "wrong-conditions", // params: node, conditions
+  "no-wrong-conditions", // params: node
   "not-read", // params: kind
   "no-restarts",
 ] as const;

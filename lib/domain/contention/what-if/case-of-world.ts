@@ -1,5 +1,6 @@
 import { itemsOf } from "../../world-index";
 import type { ContendedPod, ContentionWorld, ProbeRule } from "../contention-world";
+import { isSelected } from "../place-again";
 import { holdsRequests, sumOf } from "../placement";
 import { placeOf } from "../scope";
 import type { BootWork, CaseNode, CasePod, CaseProbe, ColdStartCase } from "./case";
@@ -11,7 +12,7 @@ export const CASE_PROBLEMS = ["no-pods", "too-many-pods", "nodes-unknown"] as co
 export type CaseProblem = (typeof CASE_PROBLEMS)[number];
 
 /**
- * The chosen pods as a case to be changed: on the nodes that hold at least one of them, each with the CPU that others
+ * The chosen pods as a case to be changed: on the nodes that hold one of them or could, each with the CPU that others
  * leave there (by metrics; all that it can give away where there are none), started anew as they were created.
  */
 export function caseOf(
@@ -40,7 +41,10 @@ function nodesOf(world: ContentionWorld, placed: readonly ContendedPod[]): CaseN
   const podUsage = new Map(
     itemsOf(world.podUsage).map((each) => [placeOf(each.namespace, each.name), each.cpu]),
   );
-  const nodes = itemsOf(world.node).filter(({ name }) => holding.has(name));
+  const nodes = itemsOf(world.node).filter(
+    ({ name, isReady, isCordoned, labels }) =>
+      holding.has(name) || (isReady === true && !isCordoned && placed.some((pod) => isSelected(pod, labels))),
+  );
   const told = nodes.flatMap(({ name, allocatableCpu }) => {
     if (allocatableCpu === null || allocatableCpu <= 0) return [];
     const own = placed.filter(({ nodeName }) => nodeName === name);
@@ -59,7 +63,8 @@ function nodesOf(world: ContentionWorld, placed: readonly ContendedPod[]): CaseN
       requestedMilli: requested * 1000,
     };
   });
-  return told.length === holding.size ? told : null;
+  const names = new Set(told.map(({ name }) => name));
+  return [...holding].every((name) => name !== null && names.has(name)) ? told : null;
 }
 
 /** The container that is probed stands for the pod; without one, the first. */

@@ -23,9 +23,8 @@ export const ASSUMPTIONS = [
   "work-lost",
   "steady-use-left-out",
   "memory-left-out",
-  "nodes-that-hold-pods",
+  "rules-left-out",
 ] as const;
-export type AssumptionCode = (typeof ASSUMPTIONS)[number];
 
 export function incident(): ColdStartCase {
   const nodes = PODS.map((count, index) => ({
