@@ -1,4 +1,5 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type InputHTMLAttributes } from "react";
 import { useClaimFirstAdmin } from "@/lib/client/mutations/setup";
@@ -20,6 +21,7 @@ const FIELDS: readonly (readonly [FieldName, InputHTMLAttributes<HTMLInputElemen
 /** The first admin of a database that has nobody, by the token that the app printed to its log. */
 export function SetupScreen() {
   const t = useTranslations("setup");
+  const router = useRouter();
   const claim = useClaimFirstAdmin();
   const fieldError = useFieldError(claim.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -28,7 +30,7 @@ export function SetupScreen() {
     const read = (name: FieldName) => String(form.get(name));
     claim.mutate(
       { token: read("token").trim(), name: read("name"), email: read("email"), password: read("password") },
-      { onSuccess: () => window.location.assign("/sign-in") },
+      { onSuccess: () => router.push("/sign-in") },
     );
   };
   const hasFieldError = FIELDS.some(([name]) => fieldError(name) !== null);

@@ -1,5 +1,5 @@
 import "server-only";
-import { APIError, betterAuth } from "better-auth";
+import { APIError, betterAuth, type BetterAuthOptions } from "better-auth";
 import { authAdapter } from "@/lib/db/auth-adapter";
 import type { Database } from "@/lib/db/database";
 import { loadActor } from "@/lib/db/people";
@@ -55,25 +55,7 @@ export function makeAuth({ db, log, appUrl, authSecret, oidc }: AuthParts) {
       customRules: { "/sign-in/email": SIGN_IN_LIMIT, "/sign-in/social": SIGN_IN_LIMIT },
     },
     plugins: oidc === null ? [] : [oidcPlugin(oidc)],
-    databaseHooks: {
-      // People come by no other way than a provider's here: those that are added have their row already.
-      user: { create: { before: refuseUnverified, after: ({ id }) => auditNewPerson(db, id) } },
-      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
-      session: {
-        create: {
-          before: async ({ userId }) => {
-            if (!(await loadActor(db.at, userId)))
-              throw new APIError("FORBIDDEN", {
-                code: "DEACTIVATED",
-                message: "This account is deactivated.",
-              });
-            const role = toldRole();
-            if (role !== null) await mapPersonRole({ db }, { id: userId, role });
-          },
-          after: ({ userId, ipAddress }) => auditSignIn(db, userId, "sign-in.start", ipAddress || null),
-        },
-      },
-    },
+    databaseHooks: signInHooks(db),
     advanced: {
       cookiePrefix: "curfew",
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
@@ -89,6 +71,29 @@ export function makeAuth({ db, log, appUrl, authSecret, oidc }: AuthParts) {
       log: (level) => log.warn({ level, source: "sign-in" }, "sign-in reported a problem"),
     },
   });
+}
+
+/** What this app adds to better-auth's own writes: who may come in, with which role, and the audit of it. */
+function signInHooks(db: Database) {
+  return {
+    // People come by no other way than a provider's here: those that are added have their row already.
+    user: { create: { before: refuseUnverified, after: ({ id }) => auditNewPerson(db, id) } },
+    account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+    session: {
+      create: {
+        before: async ({ userId }) => {
+          if (!(await loadActor(db.at, userId)))
+            throw new APIError("FORBIDDEN", {
+              code: "DEACTIVATED",
+              message: "This account is deactivated.",
+            });
+          const role = toldRole();
+          if (role !== null) await mapPersonRole({ db }, { id: userId, role });
+        },
+        after: ({ userId, ipAddress }) => auditSignIn(db, userId, "sign-in.start", ipAddress || null),
+      },
+    },
+  } satisfies BetterAuthOptions["databaseHooks"];
 }
 
 /** Who could claim any address could claim another's account. */

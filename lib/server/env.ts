@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { parseCidr } from "@/lib/domain/cidr";
+import { problemsBetween } from "./env-problems";
 
 /** Everything the environment says, parsed. Minutes and seconds as their names say. */
 export interface Env {
@@ -87,8 +88,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
   if (!parsed.success) throw new EnvProblem(parsed.error.issues.map((issue) => sentence(issue, given)));
   const v = parsed.data;
   const isProduction = v.NODE_ENV === "production";
-  const problems = [...timeProblems(v), ...clusterProblems(v), ...oidcProblems(v)];
-  if (user === "app") problems.push(...appProblems(v, isProduction));
+  const problems = problemsBetween(v, user === "app" ? { isProduction } : null);
   if (problems.length > 0) throw new EnvProblem(problems);
   return {
     isProduction,
@@ -197,7 +197,7 @@ const variables = z.object({
   PORT: whole(1, 65_535).default(3000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
 });
-type Variables = z.infer<typeof variables>;
+export type Variables = z.infer<typeof variables>;
 
 function oidcOf(v: Variables): Oidc | null {
   if (!v.CURFEW_OIDC_ISSUER || !v.CURFEW_OIDC_CLIENT_ID) return null;
@@ -209,46 +209,6 @@ function oidcOf(v: Variables): Oidc | null {
     roleClaim: v.CURFEW_OIDC_ROLE_CLAIM ?? null,
     adminValues: v.CURFEW_OIDC_ADMIN_VALUES,
   };
-}
-
-function oidcProblems(v: Variables): string[] {
-  const problems: string[] = [];
-  if (Boolean(v.CURFEW_OIDC_ISSUER) !== Boolean(v.CURFEW_OIDC_CLIENT_ID))
-    problems.push("CURFEW_OIDC_ISSUER and CURFEW_OIDC_CLIENT_ID are set both, or neither.");
-  if (Boolean(v.CURFEW_OIDC_ROLE_CLAIM) !== v.CURFEW_OIDC_ADMIN_VALUES.length > 0)
-    problems.push("CURFEW_OIDC_ROLE_CLAIM and CURFEW_OIDC_ADMIN_VALUES are set both, or neither.");
-  return problems;
-}
-
-function timeProblems(v: Variables): string[] {
-  return v.CURFEW_SESSION_MAX_MINUTES < v.CURFEW_SESSION_MINUTES
-    ? ["CURFEW_SESSION_MAX_MINUTES must not be less than CURFEW_SESSION_MINUTES."]
-    : [];
-}
-
-function clusterProblems(v: Variables): string[] {
-  if (v.KUBECONFIG || v.KUBERNETES_SERVICE_HOST) return [];
-  return [
-    v.CLUSTER === "simulated"
-      ? "KUBECONFIG is not set: with CLUSTER=simulated it names the file that `npm run demo` writes."
-      : "KUBECONFIG is not set, and this is no pod of a cluster: name the cluster that holds the machines.",
-  ];
-}
-
-function appProblems(v: Variables, isProduction: boolean): string[] {
-  const problems: string[] = [];
-  if (v.CURFEW_REAP_EVERY_SECONDS && !v.CURFEW_REAP_TOKEN)
-    problems.push("CURFEW_REAP_TOKEN is not set: the timer of CURFEW_REAP_EVERY_SECONDS calls with it.");
-  if (!isProduction) return problems;
-  if (!v.AUTH_SECRET)
-    problems.push("AUTH_SECRET is not set: it signs every sign-in, and there is no default.");
-  if (!v.APP_URL) problems.push("APP_URL is not set: it is the address that browsers use.");
-  if (!v.CURFEW_REAP_TOKEN && !v.CURFEW_REAP_EVERY_SECONDS && !v.CURFEW_REAP_SERVICE_ACCOUNT)
-    problems.push(
-      "CURFEW_REAP_TOKEN is not set, and CURFEW_REAP_SERVICE_ACCOUNT neither: nothing could call POST /api/reap, " +
-        "and no session would end.",
-    );
-  return problems;
 }
 
 function sentence(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
