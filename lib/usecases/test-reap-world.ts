@@ -114,7 +114,7 @@ function acts(world: ReapWorld): Partial<ReapWorld> {
       ids.push(result.value.id);
     }
     await world.settled();
-    if (SITE === null) world.sim.advance(30_000);
+    world.later(30_000);
     return ids;
   };
   const age: ReapWorld["age"] = async (ids, ms) => {
