@@ -30,6 +30,11 @@ export interface ApiAnswer {
   readonly dateMs: number | null;
 }
 
+export interface ApiStream {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly dateMs: number | null;
+}
+
 /** How long a kept connection's TLS material is trusted, so that a rotated CA or client certificate is read again. */
 const DISPATCHER_MS = 5 * 60_000;
 
@@ -69,6 +74,38 @@ export class ApiClient {
     }
   }
 
+  /**
+   * A GET whose answer goes on. It must begin within the call's time-out; after that only `signal` ends it, with which
+   * reading throws. Nothing is sent twice.
+   */
+  async open(request: ApiRequest & { readonly signal: AbortSignal }): Promise<ApiStream> {
+    const limit = startTimeLimit(this.timeoutMs, request.signal);
+    const ending = new AbortController();
+    const onEnd = () => ending.abort(request.signal.reason);
+    request.signal.addEventListener("abort", onEnd, { once: true });
+    try {
+      return await limit.race(this.openOnce(request, ending.signal));
+    } catch (error) {
+      ending.abort();
+      request.signal.removeEventListener("abort", onEnd);
+      if (limit.signal.aborted) throw limit.signal.reason;
+      throw error instanceof ClusterError ? error : new ClusterError("network", null, describe(error));
+    } finally {
+      limit.stop();
+    }
+  }
+
+  private async openOnce(request: ApiRequest, signal: AbortSignal): Promise<ApiStream> {
+    const context = await this.prepare(request);
+    context.setSignal(signal);
+    this.tally.requests += 1;
+    const response = await this.http.send(context).toPromise();
+    if (response.httpStatusCode >= 300) throw refusal(request, response, await readBody(response));
+    const body = response.body.stream();
+    if (body === null) throw new ClusterError("incomplete", response.httpStatusCode, "The answer is empty");
+    return { chunks: body as unknown as AsyncIterable<Uint8Array>, dateMs: dateMs(response) };
+  }
+
   private async sendUntilAnswered(request: ApiRequest, limit: TimeLimit): Promise<ApiAnswer> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -90,14 +127,7 @@ export class ApiClient {
     if (request.tally) request.tally.requests += 1;
     const response = await this.http.send(context).toPromise();
     const body = await readBody(response);
-    if (response.httpStatusCode >= 300) {
-      throw failureOf({
-        method: request.method,
-        status: response.httpStatusCode,
-        body,
-        retryAfterSeconds: retryAfterSeconds(response),
-      });
-    }
+    if (response.httpStatusCode >= 300) throw refusal(request, response, body);
     return { body: parse(body, response.httpStatusCode), dateMs: dateMs(response) };
   }
 
@@ -134,6 +164,15 @@ function waitBeforeRetry(error: unknown, request: ApiRequest, tries: number): nu
   return request.method === "GET" && tries === 1 && /ECONNRESET|UND_ERR_SOCKET|EPIPE/.test(describe(error))
     ? 0
     : null;
+}
+
+function refusal(request: ApiRequest, response: ResponseContext, body: string): ClusterError {
+  return failureOf({
+    method: request.method,
+    status: response.httpStatusCode,
+    body,
+    retryAfterSeconds: retryAfterSeconds(response),
+  });
 }
 
 async function readBody(response: ResponseContext): Promise<string> {

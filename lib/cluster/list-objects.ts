@@ -2,10 +2,17 @@ import type { ApiClient, RequestTally } from "./api-request";
 import { ClusterError } from "./cluster-error";
 import { isRecord, type Json, record, text } from "./translate/fields";
 
-export interface WholeList {
-  readonly items: readonly Json[];
+export interface WholeList<T = Json> {
+  readonly items: readonly T[];
   /** The earliest Date header of its pages. */
   readonly dateMs: number;
+  /** What a watch goes on from; "" where the server told none. */
+  readonly resourceVersion: string;
+}
+interface ListOptions {
+  readonly signal?: AbortSignal;
+  readonly tally?: RequestTally;
+  readonly pageSize?: number;
 }
 
 const PAGE_SIZE = 500;
@@ -15,14 +22,20 @@ const MAX_BEGINNINGS = 3;
  * All pages of one collection, or an error: never a part. Sent without resourceVersion; a 410 in mid-list begins
  * again, at most twice, since "the rest from later" would be no one moment's list (design law 7).
  */
-export async function listObjects(
+export function listObjects(api: ApiClient, path: string, options: ListOptions = {}): Promise<WholeList> {
+  return listTranslated(api, path, (item) => item, options);
+}
+
+/** The same, each page translated as it comes, so that of a large list no more than one page is held as it was sent. */
+export async function listTranslated<T>(
   api: ApiClient,
   path: string,
-  options: { readonly signal?: AbortSignal; readonly tally?: RequestTally; readonly pageSize?: number } = {},
-): Promise<WholeList> {
+  translate: (item: Json) => T,
+  options: ListOptions = {},
+): Promise<WholeList<T>> {
   for (let beginning = 1; ; beginning += 1) {
     try {
-      return await listOnce(api, path, options);
+      return await listOnce(api, path, translate, options);
     } catch (error) {
       const isExpired = error instanceof ClusterError && error.code === "gone";
       if (!isExpired || beginning === MAX_BEGINNINGS) throw error;
@@ -30,15 +43,17 @@ export async function listObjects(
   }
 }
 
-async function listOnce(
+async function listOnce<T>(
   api: ApiClient,
   path: string,
-  options: { readonly signal?: AbortSignal; readonly tally?: RequestTally; readonly pageSize?: number },
-): Promise<WholeList> {
-  const items: Json[] = [];
+  translate: (item: Json) => T,
+  options: ListOptions,
+): Promise<WholeList<T>> {
+  const items: T[] = [];
   const limit = String(options.pageSize ?? PAGE_SIZE);
   let dateMs = Number.POSITIVE_INFINITY;
   let next = "";
+  let resourceVersion = "";
   do {
     const query: Record<string, string> = next === "" ? { limit } : { limit, continue: next };
     const answer = await api.send({
@@ -53,19 +68,30 @@ async function listOnce(
     if (page.next !== "" && page.next === next)
       throw incomplete("The list goes on with the same page for ever");
     dateMs = Math.min(dateMs, answer.dateMs);
-    items.push(...page.items);
+    for (const item of page.items) items.push(translate(item));
+    // The first page's: what a watch then tells twice does no harm, what it would leave out does.
+    if (next === "") resourceVersion = page.resourceVersion;
     next = page.next;
   } while (next !== "");
-  return { items, dateMs };
+  return { items, dateMs, resourceVersion };
 }
 
 /** A page must be a list of objects; anything else that came with 200 tells nothing about what is there. */
-function readPage(body: unknown): { readonly items: readonly Json[]; readonly next: string } {
+function readPage(body: unknown): {
+  readonly items: readonly Json[];
+  readonly next: string;
+  readonly resourceVersion: string;
+} {
   if (!isRecord(body) || !text(body.kind).endsWith("List") || !Array.isArray(body.items)) {
     throw incomplete("The answer is no list");
   }
   if (!body.items.every(isRecord)) throw incomplete("The list holds something that is no object");
-  return { items: body.items, next: text(record(body.metadata).continue) };
+  const metadata = record(body.metadata);
+  return {
+    items: body.items,
+    next: text(metadata.continue),
+    resourceVersion: text(metadata.resourceVersion),
+  };
 }
 
 function incomplete(message: string): ClusterError {
