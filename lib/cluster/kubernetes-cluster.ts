@@ -20,6 +20,8 @@ import { readPassLease, writePassLease } from "./pass-lease-store";
 import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
 import { record, text } from "./translate/fields";
+import { openClusterView } from "./view/cluster-view";
+import type { ViewTimes } from "./view/kind-view";
 
 export interface ClusterOptions {
   readonly kubeconfig: KubeconfigSource;
@@ -34,6 +36,10 @@ export interface ClusterOptions {
   readonly worldTimeoutMs?: number;
   /** Objects a page of a list. */
   readonly pageSize?: number;
+  /** Times of the view; those left out are its own. */
+  readonly view?: Partial<ViewTimes>;
+  /** Ends the view. */
+  readonly signal?: AbortSignal;
 }
 
 const CALL_TIMEOUT_MS = 8000;
@@ -69,6 +75,10 @@ export function openCluster(options: ClusterOptions): Cluster {
     deleteObject: (ref, signal) => deleteObject(api, ref, signal),
     readPassLease: (namespace, id, signal) => readPassLease(api, namespace, id, signal),
     writePassLease: (lease, signal) => writePassLease(api, lease, signal),
+    view: openClusterView(api, {
+      ...options.view,
+      ...{ namespaces, pageSize: options.pageSize, signal: options.signal },
+    }),
     namespaces,
     owner: { environment: options.environment, installationId: options.installationId },
     server: api.server,

@@ -1,23 +1,16 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { type KubevirtRelease, releaseOf } from "@/lib/domain/capacity/charge";
 import type { Known } from "@/lib/domain/world";
-import { type ApiResource, collectionPath, RESOURCES } from "./api-paths";
+import { type ApiResource, collectionPath } from "./api-paths";
 import type { ApiClient } from "./api-request";
 import { itemFailure } from "./classify-failure";
 import { ClusterError } from "./cluster-error";
 import { hasApiGroup } from "./discovery";
 import { listObjects } from "./list-objects";
-import { startTimeLimit } from "./time-limit";
-import {
-  capacityNode,
-  capacityPod,
-  claim,
-  nodeLease,
-  nodeUsage,
-  podUsage,
-  quota,
-} from "./translate/capacity";
+import { startTimeLimit, type TimeLimit } from "./time-limit";
+import { nodeUsage, podUsage } from "./translate/capacity";
 import { type Json, record, text } from "./translate/fields";
+import { type ViewKind, viewKinds } from "./view/view-kind";
 
 export interface CapacityOptions {
   readonly namespaces: readonly string[];
@@ -28,11 +21,6 @@ export interface CapacityOptions {
 }
 
 const METRICS = { group: "metrics.k8s.io", version: "v1beta1" };
-const QUOTA: ApiResource = { group: "", version: "v1", plural: "resourcequotas" };
-const CLAIM: ApiResource = { group: "", version: "v1", plural: "persistentvolumeclaims" };
-/** Where kubelets renew their leases. */
-const LEASE_NAMESPACE = "kube-node-lease";
-const EVERYWHERE = [null];
 
 /**
  * What capacity is told from, side by side: quotas and claims of our namespaces; nodes, pods, leases and metrics of the
@@ -40,35 +28,54 @@ const EVERYWHERE = [null];
  */
 export async function readCapacityWorld(api: ApiClient, options: CapacityOptions): Promise<CapacityWorld> {
   const limit = startTimeLimit(options.timeoutMs, options.signal);
-  const look = { api, pageSize: options.pageSize, signal: limit.signal };
-  const read = <T>(
-    resource: ApiResource,
-    scopes: readonly (string | null)[],
-    translate: (item: Json) => T | null,
-  ) =>
-    limit
-      .race(readKind(look, resource, scopes, translate))
-      .catch((error: unknown): Known<T> => unknown(resource.plural, error));
+  const read = reader(api, options, limit);
+  const kinds = viewKinds(options.namespaces);
   try {
-    const [quotas, claims, nodes, pods, leases, nodeMetrics, podMetrics, kubevirtRelease] = await Promise.all(
-      [
-        read(QUOTA, options.namespaces, quota),
-        read(CLAIM, options.namespaces, claim),
-        read(RESOURCES.node, EVERYWHERE, capacityNode),
-        read(RESOURCES.pod, EVERYWHERE, capacityPod),
-        read(RESOURCES.lease, [LEASE_NAMESPACE], nodeLease),
-        read({ ...METRICS, plural: "nodes" }, EVERYWHERE, nodeUsage),
-        read({ ...METRICS, plural: "pods" }, EVERYWHERE, podUsage),
-        readRelease(api, limit.signal),
-      ],
-    );
-    return {
-      ...{ quota: quotas, claim: claims, node: nodes, pod: pods, lease: leases },
-      ...{ nodeUsage: nodeMetrics, podUsage: podMetrics, kubevirtRelease },
-    };
+    const [quota, claim, node, pod, lease, unwatched] = await Promise.all([
+      read(kinds.quota),
+      read(kinds.claim),
+      read(kinds.node),
+      read(kinds.everyPod),
+      read(kinds.lease),
+      readUnwatched(api, { ...options, signal: limit.signal }),
+    ]);
+    return { quota, claim, node, pod, lease, ...unwatched };
   } finally {
     limit.stop();
   }
+}
+
+export type Unwatched = Pick<CapacityWorld, "nodeUsage" | "podUsage" | "kubevirtRelease">;
+
+/** What of it can only be asked: metrics.k8s.io has no watch, and virt-api's version is no object. Never throws. */
+export async function readUnwatched(
+  api: ApiClient,
+  options: Omit<CapacityOptions, "namespaces">,
+): Promise<Unwatched> {
+  const limit = startTimeLimit(options.timeoutMs, options.signal);
+  const read = reader(api, options, limit);
+  const everywhere = [null];
+  const metrics = (plural: string) => ({ resource: { ...METRICS, plural }, scopes: everywhere });
+  try {
+    const [nodes, pods, kubevirtRelease] = await Promise.all([
+      read({ ...metrics("nodes"), translate: nodeUsage }),
+      read({ ...metrics("pods"), translate: podUsage }),
+      readRelease(api, limit.signal),
+    ]);
+    return { nodeUsage: nodes, podUsage: pods, kubevirtRelease };
+  } finally {
+    limit.stop();
+  }
+}
+
+type Readable<T> = Pick<ViewKind<T>, "resource" | "scopes" | "translate">;
+
+function reader(api: ApiClient, { pageSize }: Pick<CapacityOptions, "pageSize">, limit: TimeLimit) {
+  const look = { api, pageSize, signal: limit.signal };
+  return <T>({ resource, scopes, translate }: Readable<T>) =>
+    limit
+      .race(readKind(look, resource, scopes, translate))
+      .catch((error: unknown): Known<T> => unknown(resource.plural, error));
 }
 
 interface Look {

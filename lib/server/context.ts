@@ -39,6 +39,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       podNamespace: env.podNamespace,
       environment: env.environment,
       installationId: installation.id,
+      signal: options.signal,
     });
     const background = trackBackground(log, options.after ?? ((work) => void work()));
     const context: Context = {
@@ -55,6 +56,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       context,
       settled: background.settled,
       async close() {
+        cluster.view.stop();
         await background.settled();
         await db.close();
       },

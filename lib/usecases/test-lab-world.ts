@@ -101,6 +101,7 @@ export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabW
       environment: installation.environment,
       installationId: installation.id,
       callTimeoutMs,
+      signal: stop.signal,
     }),
     config: { ...CONFIG, ...config },
     installation: { id: installation.id, environment: installation.environment },
