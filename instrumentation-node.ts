@@ -1,5 +1,7 @@
 import { openAppContext } from "./lib/server/app-context";
+import { markClientAddresses } from "./lib/server/client-address";
 import { EnvProblem, readEnv } from "./lib/server/env";
+import { tellFirstAdminToken } from "./lib/server/first-admin";
 import { createLog, errorFields } from "./lib/server/log";
 import { shutdownSignal } from "./lib/server/shutdown";
 import { startTicker } from "./lib/server/ticker";
@@ -11,9 +13,11 @@ import { startTicker } from "./lib/server/ticker";
 export async function start(): Promise<void> {
   try {
     const env = readEnv();
+    markClientAddresses(env.trustedProxies);
     const { context } = await openAppContext();
     const { log } = context;
     for (const sentence of cautions(env)) log.warn({}, sentence);
+    if (env.isProduction && !env.isSimulated) await tellFirstAdminToken(context);
     log.info({ environment: env.environment, cluster: context.cluster.server }, "Curfew is ready");
     if (env.reapEverySeconds === null || env.reapToken === null) return;
     startTicker({

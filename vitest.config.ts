@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+/** What also runs against a cluster that was there before: `npm run test:cluster`. */
+const CLUSTER_TESTS = ["lib/cluster/**/*.int.test.ts", "lib/usecases/run-reap-pass*.int.test.ts"];
+const hasSite = process.env.CURFEW_TEST_SITE !== undefined;
 
 export default defineConfig({
   resolve: {
@@ -30,11 +33,26 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["**/*.int.test.ts"],
+          exclude: [...CLUSTER_TESTS, "node_modules/**", ".next/**", ".data/**", "e2e/**"],
           globalSetup: "lib/start/vitest-global-setup.ts",
           hookTimeout: 60_000,
           maxWorkers: 2,
           // After the unit tests, which may have more workers.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "cluster",
+          include: CLUSTER_TESTS,
+          globalSetup: ["lib/start/vitest-global-setup.ts", "lib/start/vitest-cluster-setup.ts"],
+          // What a simulator does at once may take a real cluster's controllers a minute.
+          testTimeout: hasSite ? 240_000 : 30_000,
+          hookTimeout: hasSite ? 240_000 : 60_000,
+          // A site has one pair of namespaces, a simulator is each test's own.
+          maxWorkers: hasSite ? 1 : 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

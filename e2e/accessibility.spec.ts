@@ -11,6 +11,7 @@ const STAFF_PAGES = [
   "/capacity",
   "/reaper",
   "/audit",
+  "/doctor",
   "/account",
   "/me",
 ];

@@ -2,14 +2,20 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { SignInScreen } from "@/components/shell/sign-in-screen";
+import { oidcName } from "@/lib/server/oidc";
 import { findMe, homeOf } from "@/lib/server/page-session";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
 }
 
-export default async function SignInPage() {
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const me = await findMe();
   if (me) redirect(homeOf(me));
-  return <SignInScreen />;
+  const { error } = await searchParams;
+  return <SignInScreen providerName={oidcName()} hasProviderFailed={error !== undefined} />;
 }

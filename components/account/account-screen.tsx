@@ -6,6 +6,7 @@ import type { Me } from "@/lib/contracts/status";
 import { Fact, Facts } from "../ui/facts";
 import { PageTitle, Panel } from "../ui/panel";
 import { PasswordForm } from "./password-form";
+import { SignInsPanel } from "./sign-ins-panel";
 import { SshKeyForm } from "./ssh-key-form";
 
 /** One's own key and password. */
@@ -26,6 +27,7 @@ export function AccountScreen({ me }: { me: Me }) {
       </Panel>
       <SshKeyForm hasSshKey={(status.data?.me ?? me).hasSshKey} />
       <PasswordForm email={me.email} />
+      <SignInsPanel me={me} />
     </div>
   );
 }

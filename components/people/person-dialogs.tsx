@@ -1,6 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useResetPassword, useSetPersonActive, useSetPersonRole } from "@/lib/client/mutations/people";
+import {
+  useEndSignIns,
+  useResetPassword,
+  useSetPersonActive,
+  useSetPersonRole,
+} from "@/lib/client/mutations/people";
 import type { PersonRow } from "@/lib/contracts/people";
 import { Button } from "../ui/button";
 import { ConfirmDialog } from "../ui/confirm-dialog";
@@ -9,7 +14,7 @@ import { Secret } from "../ui/secret";
 import { useTell } from "../ui/toasts";
 
 export interface AskedOfPerson {
-  readonly act: "reset" | "role" | "active";
+  readonly act: "reset" | "role" | "active" | "sign-ins";
   readonly person: PersonRow;
 }
 interface PersonDialogProps {
@@ -22,6 +27,7 @@ export function PersonDialogs({ asked, onClose }: { asked: AskedOfPerson | null;
   if (asked === null) return null;
   const props = { person: asked.person, onClose };
   if (asked.act === "reset") return <ResetDialog {...props} />;
+  if (asked.act === "sign-ins") return <SignInsDialog {...props} />;
   return asked.act === "role" ? <RoleDialog {...props} /> : <ActiveDialog {...props} />;
 }
 
@@ -56,6 +62,30 @@ function ResetDialog({ person, onClose }: PersonDialogProps) {
       error={reset.error}
     >
       <p>{t("resetText")}</p>
+    </ConfirmDialog>
+  );
+}
+
+function SignInsDialog({ person, onClose }: PersonDialogProps) {
+  const t = useTranslations("people");
+  const tell = useTell();
+  const end = useEndSignIns();
+  const { id, name } = person;
+  const onSuccess = ({ ended }: { ended: number }) => {
+    tell("ok", t("signInsEnded", { name, ended }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => end.mutate({ id }, { onSuccess })}
+      title={t("endSignInsTitle", { name })}
+      confirmLabel={t("endSignIns")}
+      isBusy={end.isPending}
+      error={end.error}
+    >
+      <p>{t("endSignInsText")}</p>
     </ConfirmDialog>
   );
 }

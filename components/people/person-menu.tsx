@@ -23,6 +23,9 @@ export function PersonMenu({ person, me, onAsk }: PersonMenuProps) {
     >
       <MenuItem onSelect={() => onAsk({ act: "reset", person })}>{t("reset")}</MenuItem>
       {me.role === "admin" && (
+        <MenuItem onSelect={() => onAsk({ act: "sign-ins", person })}>{t("endSignIns")}</MenuItem>
+      )}
+      {me.role === "admin" && (
         <MenuItem isDisabled={isSelf} onSelect={() => onAsk({ act: "role", person })}>
           {t(person.role === "admin" ? "makeMember" : "makeAdmin")}
         </MenuItem>

@@ -4,11 +4,13 @@ export type NavKey =
   | "overview"
   | "sessions"
   | "capacity"
+  | "contention"
   | "labs"
   | "courses"
   | "people"
   | "reaper"
   | "audit"
+  | "doctor"
   | "me"
   | "account";
 export interface NavItem {
@@ -22,14 +24,18 @@ const STAFF: readonly NavKey[] = [
   "courses",
   "people",
   "capacity",
+  "contention",
   "reaper",
   "audit",
+  "doctor",
   "me",
 ];
+const ADMINS_ONLY: readonly NavKey[] = ["doctor"];
 const STUDENT: readonly NavKey[] = ["me"];
 
 /** What this person may open, in the order of the navigation. */
 export function navItemsOf(me: Pick<Me, "role" | "isInstructor">): readonly NavItem[] {
   const isStaff = me.role === "admin" || me.isInstructor;
-  return (isStaff ? STAFF : STUDENT).map((key) => ({ key, href: `/${key}` as const }));
+  const mayOpen = (key: NavKey) => me.role === "admin" || !ADMINS_ONLY.includes(key);
+  return (isStaff ? STAFF : STUDENT).filter(mayOpen).map((key) => ({ key, href: `/${key}` as const }));
 }

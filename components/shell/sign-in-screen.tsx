@@ -2,7 +2,7 @@
 import { Languages } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { signIn, type SignInOutcome } from "@/lib/client/sign-in";
+import { signIn, signInByProvider, type SignInOutcome } from "@/lib/client/sign-in";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { IconButton } from "../ui/icon-button";
@@ -14,7 +14,14 @@ import { Brand } from "./brand";
 
 const WORDS = { wrong: "wrong", inactive: "inactive", "too-many": "tooMany", failed: "failed" } as const;
 
-export function SignInScreen() {
+interface SignInScreenProps {
+  /** What the provider's button says; null: there is none. */
+  readonly providerName: string | null;
+  /** The provider sent somebody back whom it, or this app, does not let in. */
+  readonly hasProviderFailed: boolean;
+}
+
+export function SignInScreen({ providerName, hasProviderFailed }: SignInScreenProps) {
   const t = useTranslations("signIn");
   const bar = useTranslations("bar");
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
@@ -64,9 +71,22 @@ export function SignInScreen() {
             {t(WORDS[outcome])}
           </Note>
         )}
+        {outcome === null && hasProviderFailed && (
+          <Note tone="bad" isAlert>
+            {t("providerFailed")}
+          </Note>
+        )}
         <Button type="submit" look="primary" isBusy={isBusy}>
           {t("submit")}
         </Button>
+        {providerName !== null && (
+          <Button
+            type="button"
+            onClick={() => void signInByProvider().then((hasBegun) => !hasBegun && setOutcome("failed"))}
+          >
+            {t("byProvider", { name: providerName })}
+          </Button>
+        )}
       </form>
       <p className="text-sm text-muted">{t("help")}</p>
     </main>

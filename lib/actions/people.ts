@@ -20,6 +20,7 @@ import { runAction } from "@/lib/server/action";
 import { currentSignInToken } from "@/lib/server/sign-in";
 import * as add from "@/lib/usecases/add-person";
 import * as password from "@/lib/usecases/change-password";
+import * as signIns from "@/lib/usecases/end-sign-ins";
 import * as reset from "@/lib/usecases/reset-password";
 import * as active from "@/lib/usecases/set-person-active";
 import * as role from "@/lib/usecases/set-person-role";
@@ -39,6 +40,10 @@ export async function setPersonActive(input: SetPersonActiveInput): Promise<Acti
 
 export async function setPersonRole(input: SetPersonRoleInput): Promise<ActionAnswer<{ id: string }>> {
   return runAction("setPersonRole", setPersonRoleInput, input, role.setPersonRole);
+}
+
+export async function endSignIns(input: PersonIdInput): Promise<ActionAnswer<{ ended: number }>> {
+  return runAction("endSignIns", personIdInput, input, signIns.endAllSignIns);
 }
 
 export async function storeSshKey(input: StoreSshKeyInput): Promise<ActionAnswer<{ id: string }>> {

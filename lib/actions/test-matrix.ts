@@ -103,6 +103,7 @@ export const ACTIONS: Readonly<Record<string, ActionRow>> = {
     input: ({ personId }) => ({ id: personId, publicKey: "" }),
     allowed: [],
   },
+  "people.endSignIns": { needs: "person", input: ({ personId }) => ({ id: personId }), allowed: ADMIN },
   "people.changePassword": {
     input: () => ({ currentPassword: "not the password", newPassword: "twelve letters" }),
     allowed: SIGNED_IN,
@@ -123,6 +124,11 @@ export const ACTIONS: Readonly<Record<string, ActionRow>> = {
   "courses.archiveCourse": {
     input: ({ world }) => ({ id: world.courseId, isArchived: false }),
     allowed: STAFF,
+  },
+  // Nobody is signed in yet: a token from the log opens, once, and never while there are people.
+  "setup.claimFirstAdmin": {
+    input: () => ({ token: "guessed", email: "x@school.test", name: "X", password: "twelve letters" }),
+    allowed: PERSONAS,
   },
   "reaper.runPass": { input: () => undefined, allowed: ADMIN },
   "reaper.confirmHeld": { input: () => ({ direction: "orphan", keys: ["no such key"] }), allowed: ADMIN },
@@ -172,9 +178,13 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     path: () => "capacity/fit?kind=vm&cpus=1&memoryMiB=1024&machineCount=1&diskMiB=0&ephemeralMiB=1024",
     allowed: STAFF,
   },
+  "GET contention": { path: () => "contention?sinceMinutes=60", allowed: STAFF },
+  "GET contention/what-if": { path: () => "contention/what-if?maxSkew=1", allowed: STAFF },
+  "GET doctor": { path: () => "doctor", allowed: ADMIN },
   "GET me": { path: () => "me", allowed: SIGNED_IN },
   "GET audit": { path: () => "audit", allowed: STAFF },
   "GET health": { path: () => "health", allowed: PERSONAS },
+  "GET live": { path: () => "live", allowed: PERSONAS },
   // A sign-in opens neither: they have a token of their own.
   "GET metrics": { path: () => "metrics", allowed: [] },
   "POST reap": { path: () => "reap", allowed: [] },

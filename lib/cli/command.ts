@@ -17,14 +17,24 @@ export interface CommandArgs {
   readonly positionals: readonly string[];
 }
 export type Job = (context: Context) => Promise<Result<Printed>>;
+/** What needs neither database nor cluster. Throws an Error with a sentence where it cannot be done. */
+export type LocalJob = () => Result<Printed>;
+export interface PreparedCall {
+  readonly isJson: boolean;
+  readonly job: Job;
+  /** In place of `job`, without opening anything; null where there is no such way. */
+  readonly local: LocalJob | null;
+}
 export interface Command {
   readonly name: string;
   readonly summary: string;
   /** What follows the name in a call. */
   readonly usage: string;
   readonly details: readonly string[];
+  /** Brings the schema up to date before it looks at the database. */
+  readonly migrates: boolean;
   /** Reads the words of a call. Throws UsageError; touches nothing outside. */
-  prepare(words: readonly string[]): { readonly isJson: boolean; readonly job: Job };
+  prepare(words: readonly string[]): PreparedCall;
 }
 
 /** The call itself is wrong: exit status 2. */
@@ -40,8 +50,11 @@ export interface CommandDefinition<R> {
   readonly usage: string;
   readonly details?: readonly string[];
   readonly options?: NonNullable<ParseArgsConfig["options"]>;
+  readonly migrates?: boolean;
   read(args: CommandArgs): R;
   run(context: Context, request: R): Promise<Result<Printed>>;
+  /** The same from what is at hand; null where this call needs database and cluster. */
+  runLocal?(request: R): LocalJob | null;
 }
 
 export function defineCommand<R>(definition: CommandDefinition<R>): Command {
@@ -50,10 +63,12 @@ export function defineCommand<R>(definition: CommandDefinition<R>): Command {
     summary: definition.summary,
     usage: definition.usage,
     details: definition.details ?? [],
+    migrates: definition.migrates ?? false,
     prepare(words) {
       const { args, isJson } = readWords(words, definition.options ?? {});
       const request = definition.read(args);
-      return { isJson, job: (context) => definition.run(context, request) };
+      const local = definition.runLocal?.(request) ?? null;
+      return { isJson, job: (context) => definition.run(context, request), local };
     },
   };
 }

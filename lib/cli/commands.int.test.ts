@@ -137,6 +137,16 @@ describe("the command line on a real database and cluster", () => {
     expect((await curfew("confirm", "--direction", "ghost", "--all")).err).toContain("(conflict)");
   });
 
+  it("tells capacity as the page does", async () => {
+    const answer = await json<{ seats: object; nodes: { name: string }[] }>("capacity");
+    expect(answer.seats).toMatchObject({ cap: 8, isRowsOnly: false });
+    const { out } = await curfew("capacity");
+    expect(out).toMatch(/^Cluster as of \d{4}-\S+ \S+Z\n/);
+    for (const { name } of answer.nodes) expect(out).toMatch(new RegExp(`\n${name} +ready`));
+    expect(out).toContain(`more of ${world.lab.name}`);
+    expect(out).toContain("use is unmeasured: no metrics server");
+  });
+
   it("adopts and accepts only what is typed right", async () => {
     expect((await curfew("adopt", "--namespace", "other")).err).toContain("typedNamespace: ");
     expect(

@@ -1,7 +1,11 @@
 import type { Command } from "./command";
 import { addLabCommand } from "./commands/add-lab-command";
+import { capacityCommand } from "./commands/capacity-command";
+import { doctorCommand } from "./commands/doctor-command";
 import { acceptCommand, adoptCommand, confirmCommand } from "./commands/hold-commands";
 import { labsCommand, sessionsCommand } from "./commands/list-commands";
+import { contentionCommand } from "./commands/contention-command";
+import { migrateCommand } from "./commands/migrate-command";
 import { passCommand } from "./commands/pass-command";
 import { addPersonCommand } from "./commands/people-commands";
 import { endCommand, extendCommand, startCommand } from "./commands/session-commands";
@@ -15,10 +19,14 @@ export const COMMANDS: readonly Command[] = [
   startCommand,
   extendCommand,
   endCommand,
+  capacityCommand,
   passCommand,
+  contentionCommand,
   confirmCommand,
   adoptCommand,
   acceptCommand,
   addPersonCommand,
   switchCommand,
+  migrateCommand,
+  doctorCommand,
 ];

@@ -18,13 +18,17 @@ const quietLog: Log = {
 
 process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), io);
 
-async function open(): Promise<OpenedContext> {
+async function open({ migrate }: { readonly migrate: boolean }): Promise<OpenedContext> {
   const stop = new AbortController();
   setMaxListeners(1000, stop.signal);
   const onSignal = () => stop.abort();
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {
-    const { context, close } = await openContext(readEnv("command"), { log: quietLog, signal: stop.signal });
+    const { context, close } = await openContext(readEnv("command"), {
+      log: quietLog,
+      signal: stop.signal,
+      migrate,
+    });
     return { context, finish: close };
   } catch (error) {
     if (error instanceof EnvProblem) throw error;

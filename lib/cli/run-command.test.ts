@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import type { Context } from "@/lib/usecases/context";
+import { COMMANDS } from "./commands";
 import { defineCommand, noPositionals, required, type Printed } from "./command";
 import { runCommand } from "./run-command";
 
@@ -8,7 +9,9 @@ function shell() {
   const out: string[] = [];
   const err: string[] = [];
   const finish = vi.fn(() => Promise.resolve());
-  const open = vi.fn(() => Promise.resolve({ context: {} as Context, finish }));
+  const open = vi.fn((_options: { readonly migrate: boolean }) =>
+    Promise.resolve({ context: {} as Context, finish }),
+  );
   return {
     out,
     err,
@@ -40,6 +43,14 @@ describe("runCommand", () => {
     expect(await runCommand([hello], call, io)).toBe(0);
     expect([out, err]).toEqual([["hello"], []]);
     expect(finish).toHaveBeenCalledOnce();
+  });
+
+  it("brings the schema up to date for the command that is there for it, and for no other", async () => {
+    const { io, open } = shell();
+    await runCommand([hello], call, io);
+    await runCommand([{ ...hello, migrates: true }], call, io);
+    expect(open.mock.calls).toEqual([[{ migrate: false }], [{ migrate: true }]]);
+    expect(COMMANDS.filter(({ migrates }) => migrates).map(({ name }) => name)).toEqual(["migrate"]);
   });
 
   it("prints one JSON value with --json", async () => {

@@ -1,6 +1,6 @@
-import type { Refusal, Result } from "@/lib/contracts/result";
+import { type Refusal, refuse, type Result } from "@/lib/contracts/result";
 import type { Context } from "@/lib/usecases/context";
-import { UsageError, type Command, type Job, type Printed } from "./command";
+import { UsageError, type Command, type PreparedCall, type Printed } from "./command";
 import { commandHelp, generalHelp } from "./help";
 import { wordRefusal } from "./word-refusal";
 
@@ -8,7 +8,7 @@ export interface CommandIo {
   out(text: string): void;
   err(text: string): void;
   /** Opens database and cluster; rejects with a sentence where that cannot be done. */
-  open(): Promise<OpenedContext>;
+  open(options: { readonly migrate: boolean }): Promise<OpenedContext>;
 }
 export interface OpenedContext {
   readonly context: Context;
@@ -35,8 +35,8 @@ export async function runCommand(
     return 0;
   }
   try {
-    const { isJson, job } = found.command.prepare(found.rest);
-    return await carryOut(job, isJson, io);
+    const ready = { ...io, open: () => io.open({ migrate: found.command.migrates }) };
+    return await carryOut(found.command.prepare(found.rest), ready);
   } catch (error) {
     if (error instanceof UsageError) return usage(io, error.message, commandHelp(found.command));
     throw error;
@@ -58,12 +58,14 @@ function usage(io: CommandIo, message: string, help: string): ExitStatus {
   return 2;
 }
 
-async function carryOut(job: Job, isJson: boolean, io: CommandIo): Promise<ExitStatus> {
+type ReadyIo = Omit<CommandIo, "open"> & { open(): Promise<OpenedContext> };
+
+async function carryOut({ isJson, job, local }: PreparedCall, io: ReadyIo): Promise<ExitStatus> {
   let opened: OpenedContext | null = null;
   let result: Result<Printed>;
   try {
-    opened = await io.open();
-    result = await job(opened.context);
+    opened = local ? null : await io.open();
+    result = opened ? await job(opened.context) : (local?.() ?? refuse("unexpected"));
   } catch (error) {
     result = { ok: false, error: unexpected(error, io) };
   }
@@ -73,12 +75,12 @@ async function carryOut(job: Job, isJson: boolean, io: CommandIo): Promise<ExitS
 }
 
 /** An operator at a shell is told the error's own sentence: there is no other log beside this one. */
-function unexpected(error: unknown, io: CommandIo): Refusal {
+function unexpected(error: unknown, io: ReadyIo): Refusal {
   io.err(error instanceof Error ? error.message : "An unexpected error.");
   return { code: "unexpected" };
 }
 
-function show(result: Result<Printed>, isJson: boolean, io: CommandIo): void {
+function show(result: Result<Printed>, isJson: boolean, io: ReadyIo): void {
   if (isJson) io.out(JSON.stringify(result.ok ? result.value.json : { error: result.error }));
   else if (result.ok) io.out(result.value.text);
   else if (result.error.code !== "unexpected") io.err(wordRefusal(result.error));

@@ -1,12 +1,7 @@
-import { createTranslator } from "next-intl";
 import type { FieldError, Refusal } from "@/lib/contracts/result";
 import type { Reason } from "@/lib/domain/reason";
-import messages from "@/lib/i18n/messages/en.json";
 import { utcTime } from "./show-time";
-
-type Values = Record<string, string | number>;
-type Translate = ((key: string, values?: Values) => string) & { has(key: string): boolean };
-const translate = createTranslator({ locale: "en", messages, timeZone: "UTC" }) as unknown as Translate;
+import { translate } from "./translate";
 
 /** A refusal as sentences for an operator: the words are those of the screen, the codes stand beside them. */
 export function wordRefusal(refusal: Refusal): string {
@@ -41,4 +36,7 @@ const NAMES = [
   ["limitMinutes", "quota", "key", "keys", "requested", "used", "hard", "image", "volume", "machine", "name"],
   ["verb", "resource", "status", "by", "taken", "cap", "namespace", "maxMinutes"],
 ].flat();
-const GAPS: Values = { ...Object.fromEntries(NAMES.map((name) => [name, "?"])), message: "" };
+const GAPS: Record<string, string | number> = {
+  ...Object.fromEntries(NAMES.map((name) => [name, "?"])),
+  message: "",
+};

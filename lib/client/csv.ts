@@ -1,3 +1,5 @@
+import { saveText } from "./save-text";
+
 export type CsvCell = string | number | boolean | null | undefined;
 
 /**
@@ -17,12 +19,7 @@ export function csvCell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Hands the browser a file to save. */
+/** Hands the browser a CSV file to save. */
 export function saveCsv(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveText(fileName, text, "text/csv");
 }

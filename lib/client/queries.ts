@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CapacityAnswer, CapacityQuery, FitAnswer, FitQuery } from "@/lib/contracts/capacity";
+import type {
+  ContentionAnswer,
+  ContentionQuery,
+  ContentionWhatIfAnswer,
+  ContentionWhatIfQuery,
+} from "@/lib/contracts/contention";
+import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import type { LabList } from "@/lib/contracts/labs";
 import type { CourseList, PersonList } from "@/lib/contracts/people";
 import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
@@ -23,6 +30,8 @@ export const QUERY = {
   me: "me",
   audit: "audit",
   capacity: "capacity",
+  contention: "contention",
+  doctor: "doctor",
 } as const;
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
 
@@ -53,6 +62,29 @@ export const labFitQuery = (size: Readonly<Record<keyof FitQuery, string>>) =>
   queryOptions({
     queryKey: [QUERY.capacity, "fit", size],
     queryFn: ({ signal }) => fetchJson<FitAnswer>(`/api/capacity/fit${asQuery(size)}`, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** A choice as the address bar and the form have it: text, "" where nothing is chosen. */
+export type ContentionChoiceText = Partial<Record<keyof ContentionQuery, string>>;
+export const contentionOf = (choice: ContentionChoiceText) =>
+  queryOptions({
+    queryKey: [QUERY.contention, choice],
+    queryFn: ({ signal }) => fetchJson<ContentionAnswer>(`/api/contention${asQuery({ ...choice })}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10 * SECOND,
+  });
+export type ContentionChangeText = Partial<
+  Record<Exclude<keyof ContentionWhatIfQuery, keyof ContentionQuery>, string>
+>;
+export const contentionWhatIfOf = (choice: ContentionChoiceText, change: ContentionChangeText) =>
+  queryOptions({
+    queryKey: [QUERY.contention, "what-if", choice, change],
+    queryFn: ({ signal }) =>
+      fetchJson<ContentionWhatIfAnswer>(
+        `/api/contention/what-if${asQuery({ ...choice, ...change })}`,
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 
@@ -129,6 +161,13 @@ export const auditQuery = (before: string | null) =>
     queryFn: ({ signal }) => fetchJson<AuditAnswer>(`/api/audit${asQuery({ before })}`, signal),
     refetchInterval: before === null ? 30 * SECOND : false,
     placeholderData: keepPreviousData,
+  });
+
+/** Asked for by a person only: a doctor asks the cluster some fifty questions. */
+export const doctorQuery = () =>
+  queryOptions({
+    queryKey: [QUERY.doctor],
+    queryFn: ({ signal }) => fetchJson<DoctorAnswer>("/api/doctor", signal),
   });
 
 function asQuery(params: Readonly<Record<string, string | null | undefined>>): string {

@@ -13,6 +13,20 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   }
 }
 
+/** Goes to the provider's own page, which comes back signed in. False where that cannot be begun. */
+export async function signInByProvider(): Promise<boolean> {
+  try {
+    const response = await post("/api/auth/sign-in/social", {});
+    const body: unknown = await response.json();
+    const url = typeof body === "object" && body !== null && "url" in body ? body.url : null;
+    if (!response.ok || typeof url !== "string") return false;
+    window.location.assign(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Ends this sign-in. True where the server has done so. */
 export async function signOut(): Promise<boolean> {
   try {

@@ -10,13 +10,16 @@ type Handler = (request: IncomingMessage, response: ServerResponse, count: numbe
 let server: Server | null = null;
 
 /** A server that answers as told: what no API server does on purpose, such as closing a connection half-way. */
-async function clientOf(handler: Handler, timeoutMs = 2000): Promise<ApiClient> {
+async function clientOf(handler: Handler, timeoutMs = 2000, path = ""): Promise<ApiClient> {
   let count = 0;
   const started = createServer((request, response) => handler(request, response, (count += 1)));
   server = started;
   await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
   const { port } = started.address() as AddressInfo;
-  return new ApiClient(loadKubeConfig({ server: `http://127.0.0.1:${port}`, token: "sesame" }), timeoutMs);
+  return new ApiClient(
+    loadKubeConfig({ server: `http://127.0.0.1:${port}${path}`, token: "sesame" }),
+    timeoutMs,
+  );
 }
 
 afterEach(() => {
@@ -63,6 +66,32 @@ describe("ApiClient", () => {
       dateMs: Date.parse("2026-11-30T13:59:38Z"),
     });
     expect(api.tally.requests).toBe(1);
+  });
+
+  it("keeps its connections, also after a DELETE with a body", async () => {
+    const ports = new Set<number | undefined>();
+    const api = await clientOf((request, response) => {
+      ports.add(request.socket.remotePort);
+      request.resume().on("end", () => json(response, 200, {}));
+    });
+    for (const method of ["DELETE", "DELETE", "GET", "DELETE", "POST", "DELETE"] as const)
+      await api.send({
+        method,
+        path: "/x",
+        ...(method === "GET" ? {} : { body: { kind: "DeleteOptions" } }),
+      });
+    // One that has only just answered counts as busy for a moment, so that a second may stand beside it.
+    expect(ports.size).toBeLessThanOrEqual(2);
+  });
+
+  it("asks below the server's own path", async () => {
+    const api = await clientOf(
+      (request, response) => json(response, 200, { url: request.url }),
+      2000,
+      "/k8s/a/",
+    );
+    const answer = await api.send({ ...GET, query: { labelSelector: "a=b,c d" } });
+    expect(answer.body).toEqual({ url: "/k8s/a/api/v1/pods?labelSelector=a%3Db%2Cc+d" });
   });
 
   it("takes an empty 202 for an answer", async () => {

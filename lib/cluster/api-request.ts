@@ -1,12 +1,15 @@
+import { HttpMethod, type KubeConfig, RequestContext } from "@kubernetes/client-node";
 import {
-  type HttpMethod,
-  IsomorphicFetchHttpLibrary,
-  type KubeConfig,
-  RequestContext,
-  type ResponseContext,
-} from "@kubernetes/client-node";
+  dateMs,
+  describe,
+  type Dispatcher,
+  parse,
+  readBody,
+  type Response,
+  retryAfterSeconds,
+} from "./api-answer";
 import { failureOf } from "./api-failure";
-import { ClusterError } from "./cluster-error";
+import { ClusterError, type ClusterErrorCode } from "./cluster-error";
 import { startTimeLimit, type TimeLimit } from "./time-limit";
 
 export interface ApiRequest {
@@ -35,8 +38,22 @@ export interface ApiStream {
   readonly dateMs: number | null;
 }
 
+interface SignedIn {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly dispatcher: Dispatcher;
+}
+
+/** A call that failed in the end, as Kubernetes names verbs; waits and second tries are within it. */
+export interface FailedCall {
+  readonly verb: string;
+  readonly code: ClusterErrorCode;
+}
+const VERBS = { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
+
 /** How long a kept connection's TLS material is trusted, so that a rotated CA or client certificate is read again. */
 const DISPATCHER_MS = 5 * 60_000;
+/** How long the kubeconfig's word is taken: to sign in anew reads files, which is not for each of hundreds of requests. */
+const SIGN_IN_MS = 1000;
 
 /**
  * Every request to the API server goes through here: sign-in by the kubeconfig, one time-out for the whole call
@@ -45,20 +62,17 @@ const DISPATCHER_MS = 5 * 60_000;
 export class ApiClient {
   readonly tally: RequestTally = { requests: 0 };
   readonly server: string;
-  private readonly baseUrl: string;
-  private readonly http = new IsomorphicFetchHttpLibrary();
-  private dispatcher: {
-    readonly value: ReturnType<RequestContext["getDispatcher"]>;
-    readonly untilMs: number;
-  } | null = null;
+  private readonly base: URL;
+  private signedIn: (SignedIn & { readonly untilMs: number }) | null = null;
+  private dispatcher: { readonly value: Dispatcher; readonly untilMs: number } | null = null;
 
   constructor(
     private readonly config: KubeConfig,
     private readonly timeoutMs: number,
+    private readonly onFailure: (failure: FailedCall) => void = () => {},
   ) {
-    const server = config.getCurrentCluster()?.server ?? "";
-    this.baseUrl = server.replace(/\/+$/, "");
-    this.server = new URL(server).host;
+    this.base = new URL(config.getCurrentCluster()?.server ?? "");
+    this.server = this.base.host;
   }
 
   async send(request: ApiRequest): Promise<ApiAnswer> {
@@ -66,9 +80,11 @@ export class ApiClient {
     try {
       return await limit.race(this.sendUntilAnswered(request, limit));
     } catch (error) {
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (error instanceof ClusterError) throw error;
-      throw new ClusterError("network", null, describe(error));
+      const failure: unknown = limit.signal.aborted ? limit.signal.reason : error;
+      const told =
+        failure instanceof ClusterError ? failure : new ClusterError("network", null, describe(failure));
+      this.onFailure({ verb: VERBS[request.method], code: told.code });
+      throw told;
     } finally {
       limit.stop();
     }
@@ -96,14 +112,9 @@ export class ApiClient {
   }
 
   private async openOnce(request: ApiRequest, signal: AbortSignal): Promise<ApiStream> {
-    const context = await this.prepare(request);
-    context.setSignal(signal);
-    this.tally.requests += 1;
-    const response = await this.http.send(context).toPromise();
-    if (response.httpStatusCode >= 300) throw refusal(request, response, await readBody(response));
-    const body = response.body.stream();
-    if (body === null) throw new ClusterError("incomplete", response.httpStatusCode, "The answer is empty");
-    return { chunks: body as unknown as AsyncIterable<Uint8Array>, dateMs: dateMs(response) };
+    const response = await this.dispatch(request, signal);
+    if (response.statusCode >= 300) throw refusal(request, response, await readBody(response));
+    return { chunks: response.body, dateMs: dateMs(response) };
   }
 
   private async sendUntilAnswered(request: ApiRequest, limit: TimeLimit): Promise<ApiAnswer> {
@@ -120,39 +131,68 @@ export class ApiClient {
   }
 
   private async sendOnce(request: ApiRequest, limit: TimeLimit): Promise<ApiAnswer> {
-    const context = await this.prepare(request);
-    if (limit.signal.aborted) throw limit.signal.reason;
-    context.setSignal(limit.signal);
+    const response = await this.dispatch(request, limit.signal);
+    const body = await readBody(response);
+    if (response.statusCode >= 300) throw refusal(request, response, body);
+    return { body: parse(body, response.statusCode), dateMs: dateMs(response) };
+  }
+
+  private async dispatch(request: ApiRequest, signal: AbortSignal): Promise<Response> {
+    const { dispatcher, headers } = await this.signIn();
+    if (signal.aborted) throw signal.reason;
     this.tally.requests += 1;
     if (request.tally) request.tally.requests += 1;
-    const response = await this.http.send(context).toPromise();
-    const body = await readBody(response);
-    if (response.httpStatusCode >= 300) throw refusal(request, response, body);
-    return { body: parse(body, response.httpStatusCode), dateMs: dateMs(response) };
+    return dispatcher.request({
+      origin: this.base.origin,
+      path: this.pathOf(request),
+      method: request.method,
+      headers: { ...headersOf(request), ...headers },
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      signal,
+      // Else undici closes the connection after each DELETE that has a body, as all of ours have: a handshake for each.
+      // fetch has no such option.
+      reset: false,
+    });
   }
 
-  private async prepare(request: ApiRequest): Promise<RequestContext> {
-    const context = new RequestContext(this.baseUrl + request.path, request.method as HttpMethod);
-    for (const [name, value] of Object.entries(request.query ?? {})) context.setQueryParam(name, value);
-    context.setHeaderParam("Accept", request.accept ?? "application/json");
-    context.setHeaderParam("User-Agent", "curfew");
-    if (request.body !== undefined) {
-      context.setHeaderParam("Content-Type", request.contentType ?? "application/json");
-      context.setBody(JSON.stringify(request.body));
-    }
-    await this.config.applySecurityAuthentication(context);
-    this.keepDispatcher(context);
-    return context;
+  private pathOf({ path, query }: ApiRequest): string {
+    const asked = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
+    return this.base.pathname.replace(/\/+$/, "") + path + asked;
   }
 
-  /** The SDK makes a new connection pool for every request; one is kept, so that TLS is not shaken hands on each time. */
-  private keepDispatcher(context: RequestContext): void {
+  /** The headers that say who we are, and the connections to send on. */
+  private async signIn(): Promise<SignedIn> {
     const nowMs = performance.now();
-    if (this.dispatcher === null || this.dispatcher.untilMs < nowMs) {
-      this.dispatcher = { value: context.getDispatcher(), untilMs: nowMs + DISPATCHER_MS };
-    }
-    if (this.dispatcher.value) context.setDispatcher(this.dispatcher.value);
+    if (this.signedIn !== null && nowMs < this.signedIn.untilMs) return this.signedIn;
+    const context = new RequestContext(this.base.href, HttpMethod.GET);
+    await this.config.applySecurityAuthentication(context);
+    const dispatcher = this.keptDispatcher(context, nowMs);
+    this.signedIn = { headers: context.getHeaders(), dispatcher, untilMs: nowMs + SIGN_IN_MS };
+    return this.signedIn;
   }
+
+  /** The SDK makes a new connection pool each time; one is kept, so that TLS is not shaken hands on anew. */
+  private keptDispatcher(context: RequestContext, nowMs: number): Dispatcher {
+    if (this.dispatcher === null || this.dispatcher.untilMs < nowMs) {
+      const value = context.getDispatcher();
+      if (!value)
+        throw new ClusterError(
+          "network",
+          null,
+          "The kubeconfig names no certificate authority for an API server that has no name",
+        );
+      this.dispatcher = { value, untilMs: nowMs + DISPATCHER_MS };
+    }
+    return this.dispatcher.value;
+  }
+}
+
+function headersOf({ accept, body, contentType }: ApiRequest): Record<string, string> {
+  return {
+    Accept: accept ?? "application/json",
+    "User-Agent": "curfew",
+    ...(body === undefined ? {} : { "Content-Type": contentType ?? "application/json" }),
+  };
 }
 
 /** ms to wait before the request is sent again; null: do not. A GET whose kept connection was closed is sent once more. */
@@ -166,59 +206,11 @@ function waitBeforeRetry(error: unknown, request: ApiRequest, tries: number): nu
     : null;
 }
 
-function refusal(request: ApiRequest, response: ResponseContext, body: string): ClusterError {
+function refusal(request: ApiRequest, response: Response, body: string): ClusterError {
   return failureOf({
     method: request.method,
-    status: response.httpStatusCode,
+    status: response.statusCode,
     body,
     retryAfterSeconds: retryAfterSeconds(response),
   });
-}
-
-async function readBody(response: ResponseContext): Promise<string> {
-  try {
-    return await response.body.text();
-  } catch (error) {
-    throw new ClusterError(
-      "incomplete",
-      response.httpStatusCode,
-      `The answer was cut short: ${describe(error)}`,
-    );
-  }
-}
-
-function parse(body: string, status: number): unknown {
-  if (body === "") return null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new ClusterError("incomplete", status, "The answer is no valid JSON");
-  }
-}
-
-function header(response: ResponseContext, name: string): string | undefined {
-  return response.headers[name];
-}
-
-function dateMs(response: ResponseContext): number | null {
-  const ms = Date.parse(header(response, "date") ?? "");
-  return Number.isNaN(ms) ? null : ms;
-}
-
-function retryAfterSeconds(response: ResponseContext): number | null {
-  const value = header(response, "retry-after");
-  if (value === undefined) return null;
-  if (/^\d+$/.test(value)) return Number(value);
-  const untilMs = Date.parse(value);
-  const nowMs = dateMs(response);
-  return Number.isNaN(untilMs) || nowMs === null ? null : Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
-}
-
-/** The class of a network failure ("ECONNREFUSED"), without the request that it was. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown failure";
-  const cause = error.cause;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const inner = cause instanceof Error ? cause.message : "";
-  return [error.message, code, inner].filter((part) => part !== "").join(": ");
 }

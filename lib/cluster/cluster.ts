@@ -1,4 +1,6 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
+import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
+import type { CronJobFacts } from "@/lib/domain/doctor";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
 import type { ClusterObject } from "@/lib/domain/world";
@@ -18,6 +20,8 @@ export interface Cluster {
   readMachines(signal?: AbortSignal): Promise<World>;
   /** Quotas, nodes, pods, claims and metrics, each whole, unknown or absent, 15 s in all. Never throws. */
   readCapacityWorld(signal?: AbortSignal): Promise<CapacityWorld>;
+  /** Nodes, pods, events, workloads and metrics of the whole cluster, each whole, unknown or absent. Never throws. */
+  readContentionWorld(signal?: AbortSignal): Promise<ContentionWorld>;
   /** GET by name of a VM (and its VMI) or lab pod, in the words of the pass. */
   readMachine(ref: MachineRef, signal?: AbortSignal): Promise<MachineReading>;
   readJob(ref: NamedRef, signal?: AbortSignal): Promise<JobReading | null>;
@@ -43,6 +47,17 @@ export interface Cluster {
   hasDefaultDeny(namespace: string, signal?: AbortSignal): Promise<boolean>;
   /** Does discovery know kubevirt.io? */
   hasKubevirt(signal?: AbortSignal): Promise<boolean>;
+
+  /** Whose token is this, for that audience? null: the cluster does not know it, or not for the audience. */
+  reviewToken(
+    asked: { readonly token: string; readonly audience: string },
+    signal?: AbortSignal,
+  ): Promise<TokenHolder | null>;
+
+  /** Does RBAC let this account do that? */
+  isAllowed(question: PermissionQuestion, signal?: AbortSignal): Promise<boolean>;
+  /** null: there is no such CronJob. */
+  readCronJob(ref: NamedRef, signal?: AbortSignal): Promise<CronJobFacts | null>;
 
   /** The pass counter kept in the Lease curfew-<installation>; null where there is no such Lease. */
   readPassLease(namespace: string, installationId: string, signal?: AbortSignal): Promise<PassLease | null>;
@@ -127,6 +142,19 @@ export interface NewMachine extends NewOwned {
   /** A pod carries the session's own deadline; it cannot be raised. Seconds from its start. */
   readonly activeDeadlineSeconds: number;
   readonly groupServiceName: string | null;
+}
+export interface TokenHolder {
+  /** As the cluster names it: `system:serviceaccount:<namespace>:<name>`. */
+  readonly userName: string;
+}
+export interface PermissionQuestion {
+  /** "" for the core group. */
+  readonly group: string;
+  /** Plural; a subresource as `virtualmachines/start`. */
+  readonly resource: string;
+  readonly verb: string;
+  /** null: in the whole cluster. */
+  readonly namespace: string | null;
 }
 export interface PassLease {
   readonly number: number;

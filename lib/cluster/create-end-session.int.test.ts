@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { RESOURCES } from "./api-paths";
 import { createSession } from "./create-session";
 import { endSession } from "./end-session";
 import {
@@ -10,6 +11,8 @@ import {
   targetOf,
   type TestCluster,
 } from "./test-cluster";
+import { QUOTA } from "./test-objects";
+import { eventually, needs } from "./test-site";
 import { waitGone } from "./wait-gone";
 
 let test: TestCluster;
@@ -18,7 +21,7 @@ const ID = "abcdefghij";
 beforeEach(async () => {
   test = await startTestCluster();
 });
-afterEach(() => test.sim.close());
+afterEach(() => test.close());
 
 async function create(plan = planOf(ID)) {
   const noted = notingHooks();
@@ -26,11 +29,11 @@ async function create(plan = planOf(ID)) {
   return { outcome, noted, target: targetOf(plan, noted) };
 }
 
-const created = () => test.sim.requests(0).filter((one) => one.method === "POST" && one.status === 201);
-const deleted = () => test.sim.requests(0).filter((one) => one.method === "DELETE");
+const created = () => test.proxy.requests().filter((one) => one.method === "POST" && one.status === 201);
+const deleted = () => test.proxy.requests().filter((one) => one.method === "DELETE");
 
 describe("createSession", () => {
-  it("makes a group of VMs in the order that leaves no moment unguarded", async () => {
+  needs("kubevirt")("makes a group of VMs in the order that leaves no moment unguarded", async () => {
     const { outcome, noted } = await create(planOf(ID, { machineCount: 3 }));
     expect(outcome).toEqual({ ok: true });
     expect(created().map((one) => one.path.split("/").at(-1)?.split("?")[0])).toEqual([
@@ -51,10 +54,10 @@ describe("createSession", () => {
     expect(world.job.items[0]).toMatchObject({ machineCount: 3, activeDeadlineSeconds: 11_700 });
   });
 
-  it("makes a pod session in the pod namespace, which runs", async () => {
+  needs("kubelet")("makes a pod session in the pod namespace, which runs", async () => {
     const { outcome } = await create(planOf(ID, { kind: "pod", machineCount: 2 }));
     expect(outcome).toEqual({ ok: true });
-    test.sim.advance(20_000);
+    test.pass(20_000);
     const world = await test.cluster.readWorld();
     if (world.pod.state !== "known") throw new Error("not known");
     expect(world.pod.items.map(({ namespace, phase, isReady }) => ({ namespace, phase, isReady }))).toEqual([
@@ -64,9 +67,9 @@ describe("createSession", () => {
     expect(world.pod.items[0]?.runningAtMs).not.toBeNull();
   });
 
-  it("runs a VM, whose labels reach the launcher pod that the policies select", async () => {
+  needs("kubelet")("runs a VM, whose labels reach the launcher pod that the policies select", async () => {
     await create();
-    test.sim.advance(30_000);
+    test.pass(30_000);
     const world = await test.cluster.readWorld();
     if (world.vmi.state !== "known" || world.pod.state !== "known") throw new Error("not known");
     expect(world.vmi.items[0]).toMatchObject({ phase: "Running", address: expect.stringMatching(/^10\./) });
@@ -83,16 +86,16 @@ describe("createSession", () => {
     expect(created()).toHaveLength(4);
   });
 
-  it("says which quota is full", async () => {
-    test.sim.seed([
-      {
-        apiVersion: "v1",
-        kind: "ResourceQuota",
-        metadata: { name: "labs", namespace: NAMESPACE },
-        spec: { hard: { "count/virtualmachines.kubevirt.io": "1" } },
-      },
-    ]);
-    test.sim.advance(1000);
+  needs("kubevirt")("says which quota is full", async () => {
+    await test.objects.put(QUOTA, NAMESPACE, {
+      ...{ apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "labs" } },
+      spec: { hard: { "count/virtualmachines.kubevirt.io": "1" } },
+    });
+    test.pass(1000);
+    await eventually(async () => {
+      const used = { "count/virtualmachines.kubevirt.io": "0" };
+      expect(await test.objects.list(QUOTA, NAMESPACE)).toMatchObject([{ status: { used } }]);
+    });
     const { outcome } = await create(planOf(ID, { machineCount: 2 }));
     expect(outcome).toEqual({
       ok: false,
@@ -111,7 +114,7 @@ describe("createSession", () => {
   });
 
   it("says that the permission is missing, and for what", async () => {
-    test.sim.deny([{ verb: "create", group: "", resource: "secrets" }]);
+    test.proxy.deny([{ verb: "create", group: "", resource: "secrets" }]);
     expect((await create()).outcome).toMatchObject({
       ok: false,
       reason: { code: "permission-missing", params: { verb: "create", resource: "secrets" } },
@@ -119,7 +122,7 @@ describe("createSession", () => {
   });
 
   it("gives up when all of it takes too long", async () => {
-    test.sim.fault({ match: { method: "POST", path: "/virtualmachines" }, act: { hang: true } });
+    test.proxy.fault({ match: { method: "POST", path: "/virtualmachines" }, act: { hang: true } });
     const outcome = await createSession(test.cluster, { ...planOf(ID), limitMs: 150 }, notingHooks());
     expect(outcome).toMatchObject({ ok: false, reason: { code: "cluster-timeout" } });
   });
@@ -140,28 +143,30 @@ describe("createSession", () => {
 });
 
 describe("endSession", () => {
-  it("takes a whole group back, and Kubernetes the rest", async () => {
+  needs("kubevirt")("takes a whole group back, and Kubernetes the rest", async () => {
     const { target } = await create(planOf(ID, { machineCount: 3 }));
-    test.sim.advance(30_000);
+    test.pass(30_000);
     expect(await endSession(test.cluster, target)).toEqual({ accepted: true, failures: [], allGone: false });
     expect(deleted()).toHaveLength(7);
-    test.sim.advance(120_000);
-    const world = await test.cluster.readWorld();
-    for (const kind of ["vm", "vmi", "pod", "job", "service", "networkPolicy"] as const) {
-      expect(world[kind], kind).toMatchObject({ state: "known", items: [] });
-    }
+    test.pass(120_000);
+    await eventually(async () => {
+      const world = await test.cluster.readWorld();
+      for (const kind of ["vm", "vmi", "pod", "job", "service", "networkPolicy"] as const) {
+        expect(world[kind], kind).toMatchObject({ state: "known", items: [] });
+      }
+    });
     expect(await endSession(test.cluster, target)).toEqual({ accepted: true, failures: [], allGone: true });
   });
 
-  it("accepts that all of it never was", async () => {
+  needs("kubevirt")("accepts that all of it never was", async () => {
     const plan = planOf(ID);
     const outcome = await endSession(test.cluster, targetOf(plan, notingHooks()));
     expect(outcome).toEqual({ accepted: true, failures: [], allGone: true });
   });
 
-  it("keeps the Job as a guard while a machine's deletion is refused", async () => {
+  needs("kubevirt")("keeps the Job as a guard while a machine's deletion is refused", async () => {
     const { target } = await create(planOf(ID, { machineCount: 2 }));
-    const fault = test.sim.fault({
+    const fault = test.proxy.fault({
       match: { method: "DELETE", path: "/virtualmachines/", namePattern: `^lab-${ID}-1$` },
       act: { status: 500 },
     });
@@ -171,43 +176,37 @@ describe("endSession", () => {
       allGone: false,
     });
     expect(deleted().filter((one) => one.path.includes("/jobs/"))).toEqual([]);
-    test.sim.clearFaults(fault);
+    test.proxy.clearFaults(fault);
     expect((await endSession(test.cluster, target)).accepted).toBe(true);
   });
 
-  it("fails for one that hangs without holding up the others", async () => {
+  needs("kubevirt")("fails for one that hangs without holding up the others", async () => {
     const { target } = await create(planOf(ID, { machineCount: 2 }));
-    test.sim.fault({ match: { method: "DELETE", namePattern: `^lab-${ID}-1$` }, act: { hang: true } });
+    test.proxy.fault({ match: { method: "DELETE", namePattern: `^lab-${ID}-1$` }, act: { hang: true } });
     const hasty = test.open({ callTimeoutMs: 2000 });
     const outcome = await endSession(hasty, target);
     expect(outcome.failures).toEqual([{ resource: `lab-${ID}-1`, error: "timeout", status: null }]);
-    test.sim.advance(60_000);
-    expect(await test.cluster.readMachine({ kind: "vm", namespace: NAMESPACE, name: `lab-${ID}-2` })).toEqual(
-      {
-        state: "gone",
-      },
-    );
+    test.pass(60_000);
+    const ref = { kind: "vm", namespace: NAMESPACE, name: `lab-${ID}-2` } as const;
+    await eventually(async () => expect(await test.cluster.readMachine(ref)).toEqual({ state: "gone" }));
   });
 
-  it("looks again at another UID, and deletes it when it is this session's own", async () => {
+  needs("kubevirt")("looks again at another UID, and deletes it when it is this session's own", async () => {
     const { target } = await create();
     const old = { ...target, machines: target.machines.map((one) => ({ ...one, uid: "an-earlier-uid" })) };
     expect(await endSession(test.cluster, old)).toMatchObject({ accepted: true, failures: [] });
-    test.sim.advance(60_000);
+    test.pass(60_000);
     const ref = { kind: "vm", namespace: NAMESPACE, name: `lab-${ID}-1` } as const;
-    expect(await test.cluster.readMachine(ref)).toEqual({ state: "gone" });
+    await eventually(async () => expect(await test.cluster.readMachine(ref)).toEqual({ state: "gone" }));
   });
 
-  it("leaves another's machine of that name alone, and says so", async () => {
+  needs("kubevirt")("leaves another's machine of that name alone, and says so", async () => {
     const plan = planOf(ID);
-    test.sim.seed([
-      {
-        apiVersion: "kubevirt.io/v1",
-        kind: "VirtualMachine",
-        metadata: { name: `lab-${ID}-1`, namespace: NAMESPACE, labels: { "curfew.dev/session": ID } },
-        spec: { runStrategy: "Halted", template: { spec: { domain: {} } } },
-      },
-    ]);
+    await test.objects.put(RESOURCES.vm, NAMESPACE, {
+      ...{ apiVersion: "kubevirt.io/v1", kind: "VirtualMachine" },
+      metadata: { name: `lab-${ID}-1`, labels: { "curfew.dev/session": ID } },
+      spec: { runStrategy: "Halted", template: { spec: { domain: { devices: {} } } } },
+    });
     const target = targetOf(plan, notingHooks());
     const withUid = { ...target, machines: target.machines.map((one) => ({ ...one, uid: "ours" })) };
     expect(await endSession(test.cluster, withUid)).toMatchObject({
@@ -218,15 +217,11 @@ describe("endSession", () => {
     expect((await test.cluster.readMachine(ref)).state).toBe("present");
   });
 
-  it("finds the VMI whose VM was deleted from under it", async () => {
+  needs("kubelet")("finds the VMI whose VM was deleted from under it", async () => {
     const { target } = await create();
-    test.sim.advance(30_000);
-    await fetch(`${test.sim.url}/apis/kubevirt.io/v1/namespaces/${NAMESPACE}/virtualmachines/lab-${ID}-1`, {
-      method: "DELETE",
-      headers: { authorization: `Bearer ${test.sim.token}` },
-      body: JSON.stringify({ propagationPolicy: "Orphan" }),
-    });
-    test.sim.advance(1000);
+    test.pass(30_000);
+    await test.objects.remove(RESOURCES.vm, NAMESPACE, `lab-${ID}-1`, "left");
+    test.pass(1000);
     expect(await endSession(test.cluster, target)).toMatchObject({ accepted: true, allGone: false });
     expect(deleted().at(-2)).toMatchObject({
       path: expect.stringContaining(`/virtualmachineinstances/lab-${ID}-1`),
@@ -239,14 +234,14 @@ describe("endSession", () => {
 });
 
 describe("waitGone", () => {
-  it("says when the last machine was first not found, and how sure that is", async () => {
+  needs("clock")("says when the last machine was first not found, and how sure that is", async () => {
     const { target } = await create();
-    test.sim.advance(30_000);
+    test.pass(30_000);
     await endSession(test.cluster, target);
     const now = () => test.sim.nowMs();
     const looks: number[] = [];
     const advancing = async () => {
-      if (looks.push(now()) > 1) test.sim.advance(2000);
+      if (looks.push(now()) > 1) test.pass(2000);
       return now();
     };
     const sighting = await waitGone(test.cluster, target, { everyMs: 1, forMs: 5000, now: advancing });
@@ -254,15 +249,15 @@ describe("waitGone", () => {
     expect(looks.length).toBeGreaterThan(3);
   });
 
-  it("does not take a failing look for gone, and ends with its time", async () => {
+  needs("kubevirt")("does not take a failing look for gone, and ends with its time", async () => {
     const { target } = await create();
-    test.sim.fault({ match: { method: "GET" }, act: { status: 500 } });
+    test.proxy.fault({ match: { method: "GET" }, act: { status: 500 } });
     const options = { everyMs: 1, forMs: 1500, now: () => 0 };
     expect(await waitGone(test.cluster, target, options)).toBeNull();
-    expect(test.sim.requests(0).filter((one) => one.status === 500).length).toBeGreaterThan(2);
+    expect(test.proxy.requests().filter((one) => one.status === 500).length).toBeGreaterThan(2);
   });
 
-  it("ends with its signal", async () => {
+  needs("kubevirt")("ends with its signal", async () => {
     const { target } = await create();
     const options = { everyMs: 1, now: () => 0 };
     expect(await waitGone(test.cluster, target, options, AbortSignal.abort())).toBeNull();

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { HttpMethod, RequestContext } from "@kubernetes/client-node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadKubeConfig } from "./kube-config";
 
@@ -41,6 +42,21 @@ describe("loadKubeConfig", () => {
     const config = loadKubeConfig({ server: "https://api.example:6443", token: "t" });
     expect(config.getCurrentCluster()?.skipTLSVerify).toBe(false);
   });
+
+  it("gives every way to sign in a connection pool, by the name that the certificate must have", async () => {
+    const config = loadKubeConfig({ server: "https://api.example:6443", token: "t" });
+    const context = new RequestContext("https://api.example:6443", HttpMethod.GET);
+    await config.applySecurityAuthentication(context);
+    expect(context.getDispatcher()).toBeDefined();
+    expect(config.getCurrentCluster()?.tlsServerName).toBe("api.example");
+  });
+
+  it.each(["https://10.96.0.1:443", "https://[fd00::1]:6443"])(
+    "takes no address for a name: %s",
+    (server) => {
+      expect(loadKubeConfig({ server, token: "t" }).getCurrentCluster()?.tlsServerName).toBeUndefined();
+    },
+  );
 
   it("names the file that cannot be read", () => {
     expect(() => loadKubeConfig({ path: join(folder, "none") })).toThrow(

@@ -1,5 +1,6 @@
+import { isIP } from "node:net";
 import { delimiter } from "node:path";
-import { KubeConfig } from "@kubernetes/client-node";
+import { type Cluster as KubeCluster, KubeConfig } from "@kubernetes/client-node";
 
 /** Where the API server is and how we sign in there. `path` may name several files, joined as in $KUBECONFIG. */
 export type KubeconfigSource =
@@ -11,16 +12,25 @@ export function loadKubeConfig(source: KubeconfigSource): KubeConfig {
     source === "in-cluster" ? inCluster() : "path" in source ? fromFiles(source.path) : fromToken(source);
   const cluster = config.getCurrentCluster();
   if (!cluster) throw new Error("The kubeconfig has no current cluster: set its current-context.");
-  if (new URL(cluster.server).protocol === "http:") {
-    if (!isLoopback(cluster.server)) {
-      throw new Error(`The API server ${cluster.server} is plain http, which is allowed on loopback only.`);
-    }
-    // The SDK refuses http unless told to skip TLS; on loopback there is no TLS to skip.
-    config.clusters = config.clusters.map((one) =>
-      one.name === cluster.name ? { ...one, skipTLSVerify: true } : one,
-    );
-  }
+  const { protocol, hostname } = new URL(cluster.server);
+  const isPlain = protocol === "http:";
+  if (isPlain && !isLoopback(cluster.server))
+    throw new Error(`The API server ${cluster.server} is plain http, which is allowed on loopback only.`);
+  const told = isPlain ? NO_TLS : nameOf(cluster, hostname);
+  config.clusters = config.clusters.map((one) => (one.name === cluster.name ? { ...one, ...told } : one));
   return config;
+}
+
+/** The SDK refuses http unless told to skip TLS; on loopback there is no TLS to skip. */
+const NO_TLS = { skipTLSVerify: true };
+
+/**
+ * The SDK makes no connection pool where the kubeconfig says nothing of TLS (a certificate that everybody trusts). The
+ * host's name says nothing new, and is enough. An IP address may not be such a name (RFC 6066, section 3).
+ */
+function nameOf(cluster: KubeCluster, hostname: string): Partial<KubeCluster> {
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  return isAddress ? {} : { tlsServerName: cluster.tlsServerName ?? hostname };
 }
 
 function fromToken(source: { server: string; token: string }): KubeConfig {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { RESOURCES } from "./api-paths";
 import { applyDefaultDeny } from "./apply-default-deny";
 import { createSession } from "./create-session";
 import { IDENTITY } from "./manifests/test-samples";
@@ -10,6 +11,7 @@ import {
   startTestCluster,
   type TestCluster,
 } from "./test-cluster";
+import { eventually, needs } from "./test-site";
 
 let test: TestCluster;
 const ID = "abcdefghij";
@@ -19,7 +21,7 @@ const JOB = { kind: "job", namespace: NAMESPACE, name: `lab-${ID}` } as const;
 beforeEach(async () => {
   test = await startTestCluster();
 });
-afterEach(() => test.sim.close());
+afterEach(() => test.close());
 
 async function create(plan = planOf(ID)) {
   const noted = notingHooks();
@@ -28,11 +30,11 @@ async function create(plan = planOf(ID)) {
 }
 
 describe("the deadline Job", () => {
-  it("takes all of a session with it when nobody else does", async () => {
+  needs("clock")("takes all of a session with it when nobody else does", async () => {
     await create(planOf(ID, { machineCount: 2 }));
-    test.sim.advance(11_699_000 - 60_000);
+    test.pass(11_699_000 - 60_000);
     expect((await test.cluster.readMachine(VM)).state).toBe("present");
-    test.sim.advance(180_000);
+    test.pass(180_000);
     const world = await test.cluster.readWorld();
     for (const kind of ["vm", "vmi", "pod", "job", "service", "networkPolicy"] as const) {
       expect(world[kind], kind).toMatchObject({ state: "known", items: [] });
@@ -42,44 +44,59 @@ describe("the deadline Job", () => {
     ).toBe("gone");
   });
 
-  it("is lifted by a patch", async () => {
+  needs("kubevirt")("takes it all the same when its time was cut", async () => {
+    await create(planOf(ID, { machineCount: 2 }));
+    await test.cluster.patchDeadline({ ...JOB, seconds: 3 });
+    test.pass(60_000);
+    await eventually(async () => {
+      const world = await test.cluster.readWorld();
+      for (const kind of ["vm", "vmi", "pod", "job", "service", "networkPolicy"] as const) {
+        expect(world[kind], kind).toMatchObject({ state: "known", items: [] });
+      }
+    });
+    expect(await test.objects.list(RESOURCES.secret, NAMESPACE)).toEqual([]);
+  });
+
+  needs("kubevirt")("is lifted by a patch", async () => {
     const noted = await create();
     await test.cluster.patchDeadline({ ...JOB, seconds: 20_000 });
-    expect(await test.cluster.readJob(JOB)).toMatchObject({
-      uid: noted.jobUid,
-      activeDeadlineSeconds: 20_000,
-      startTimeMs: expect.any(Number),
-      isFinishing: false,
-    });
-    test.sim.advance(11_800_000);
+    await eventually(async () =>
+      expect(await test.cluster.readJob(JOB)).toMatchObject({
+        uid: noted.jobUid,
+        activeDeadlineSeconds: 20_000,
+        startTimeMs: expect.any(Number),
+        isFinishing: false,
+      }),
+    );
+    test.pass(11_800_000);
     expect((await test.cluster.readMachine(VM)).state).toBe("present");
   });
 
-  it("takes its VM along when it is deleted, never orphans it", async () => {
+  needs("kubevirt")("takes its VM along when it is deleted, never orphans it", async () => {
     await create();
-    test.sim.advance(30_000);
+    test.pass(30_000);
     expect(await test.cluster.deleteObject(JOB)).toBe("accepted");
-    test.sim.advance(60_000);
-    expect(await test.cluster.readMachine(VM)).toEqual({ state: "gone" });
-    expect(await test.cluster.readJob(JOB)).toBeNull();
+    test.pass(60_000);
+    await eventually(async () => expect(await test.cluster.readMachine(VM)).toEqual({ state: "gone" }));
+    await eventually(async () => expect(await test.cluster.readJob(JOB)).toBeNull());
   });
 });
 
 describe("deleteObject", () => {
-  it("says accepted, then terminating, then gone", async () => {
+  needs("kubelet")("says accepted, then terminating, then gone", async () => {
     const noted = await create();
-    test.sim.advance(30_000);
+    test.pass(30_000);
     const withUid = { ...VM, uid: noted.uids.get(1) };
     expect(await test.cluster.deleteObject(withUid)).toBe("accepted");
     test.sim.orderMachine(NAMESPACE, VM.name, "stuck");
-    test.sim.advance(5000);
+    test.pass(5000);
     expect(await test.cluster.deleteObject(withUid)).toBe("terminating");
     test.sim.orderMachine(NAMESPACE, VM.name, undefined);
-    test.sim.advance(120_000);
+    test.pass(120_000);
     expect(await test.cluster.deleteObject(withUid)).toBe("gone");
   });
 
-  it("refuses another UID and deletes nothing", async () => {
+  needs("kubevirt")("refuses another UID and deletes nothing", async () => {
     await create();
     await expect(test.cluster.deleteObject({ ...VM, uid: "other" })).rejects.toMatchObject({
       code: "uid-mismatch",
@@ -93,21 +110,21 @@ describe("deleteObject", () => {
     [422, "invalid"],
     [500, "server-error"],
   ] as const)("throws the class of a %s", async (status, code) => {
-    test.sim.fault({ match: { method: "DELETE" }, act: { status } });
+    test.proxy.fault({ match: { method: "DELETE" }, act: { status } });
     await expect(test.cluster.deleteObject(VM)).rejects.toMatchObject({ code, status });
   });
 
-  it("waits out a 429 within its time", async () => {
+  needs("kubevirt")("waits out a 429 within its time", async () => {
     await create();
-    test.sim.fault({ match: { method: "DELETE" }, act: { status: 429, retryAfterSeconds: 1 }, times: 1 });
+    test.proxy.fault({ match: { method: "DELETE" }, act: { status: 429, retryAfterSeconds: 1 }, times: 1 });
     expect(await test.cluster.deleteObject(VM)).toBe("accepted");
   });
 });
 
 describe("readMachine", () => {
-  it("gives labels, UID and node of a VM", async () => {
+  needs("kubelet")("gives labels, UID and node of a VM", async () => {
     const noted = await create();
-    test.sim.advance(30_000);
+    test.pass(30_000);
     expect(await test.cluster.readMachine(VM)).toMatchObject({
       state: "present",
       kind: "vm",
@@ -116,44 +133,44 @@ describe("readMachine", () => {
     });
   });
 
-  it("calls a finished lab pod gone, and a missing one", async () => {
+  needs("kubelet")("calls a finished lab pod gone, and a missing one", async () => {
     await create(planOf(ID, { kind: "pod" }));
     const ref = { kind: "pod", namespace: POD_NAMESPACE, name: `lab-${ID}-1` } as const;
-    test.sim.advance(20_000);
+    test.pass(20_000);
     expect(await test.cluster.readMachine(ref)).toMatchObject({ state: "present", kind: "pod" });
     test.sim.orderMachine(POD_NAMESPACE, ref.name, "power-off");
-    test.sim.advance(5000);
+    test.pass(5000);
     expect(await test.cluster.readMachine(ref)).toEqual({ state: "gone" });
     expect(await test.cluster.readMachine({ ...ref, name: "nope" })).toEqual({ state: "gone" });
   });
 
   it("does not take a refusal for gone", async () => {
-    test.sim.deny([{ verb: "get", group: "kubevirt.io", resource: "virtualmachines" }]);
+    test.proxy.deny([{ verb: "get", group: "kubevirt.io", resource: "virtualmachines" }]);
     await expect(test.cluster.readMachine(VM)).rejects.toMatchObject({ code: "forbidden" });
   });
 });
 
 describe("startMachine", () => {
-  it("starts a VM that was powered off from inside, and is content where it runs", async () => {
+  needs("kubelet")("starts a VM that was powered off from inside, and is content where it runs", async () => {
     await create();
-    test.sim.advance(30_000);
+    test.pass(30_000);
     await test.cluster.startMachine(VM);
     test.sim.orderMachine(NAMESPACE, VM.name, "power-off");
-    test.sim.advance(10_000);
+    test.pass(10_000);
     const stopped = await test.cluster.readWorld();
     expect(stopped.vm).toMatchObject({ items: [{ printableStatus: "Stopped" }] });
     await test.cluster.startMachine(VM);
-    test.sim.advance(30_000);
+    test.pass(30_000);
     expect((await test.cluster.readWorld()).vm).toMatchObject({ items: [{ printableStatus: "Running" }] });
   });
 
-  it("throws not-found for one that is gone", async () => {
+  needs("kubevirt")("throws not-found for one that is gone", async () => {
     await expect(test.cluster.startMachine(VM)).rejects.toMatchObject({ code: "not-found" });
   });
 });
 
 describe("namespaces", () => {
-  it("tells a namespace's UID, which another cluster's is not", async () => {
+  needs("state")("tells a namespace's UID, which another cluster's is not", async () => {
     const before = await test.cluster.namespaceUid(NAMESPACE);
     test.sim.recreateNamespace(NAMESPACE);
     expect(await test.cluster.namespaceUid(NAMESPACE)).not.toBe(before);
@@ -161,7 +178,7 @@ describe("namespaces", () => {
   });
 
   it("knows whether the default deny stands, and applies it once", async () => {
-    const source = { server: test.sim.url, token: test.sim.token };
+    const { kubeconfig: source } = test;
     expect(await test.cluster.hasDefaultDeny(NAMESPACE)).toBe(false);
     await applyDefaultDeny(source, NAMESPACE);
     await applyDefaultDeny(source, NAMESPACE);
@@ -200,14 +217,10 @@ describe("the pass Lease", () => {
   });
 
   it("does not read a number that is none as zero", async () => {
-    test.sim.seed([
-      {
-        apiVersion: "coordination.k8s.io/v1",
-        kind: "Lease",
-        metadata: { name: `curfew-${installationId}`, namespace: NAMESPACE },
-        spec: {},
-      },
-    ]);
+    await test.objects.put(RESOURCES.lease, NAMESPACE, {
+      ...{ apiVersion: "coordination.k8s.io/v1", kind: "Lease", spec: {} },
+      metadata: { name: `curfew-${installationId}` },
+    });
     await expect(test.cluster.readPassLease(NAMESPACE, installationId)).rejects.toMatchObject({
       code: "incomplete",
     });

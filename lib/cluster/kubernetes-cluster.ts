@@ -1,12 +1,13 @@
 import { DEFAULT_DENY_POLICY } from "@/lib/domain/names";
 import type { WorldKind } from "@/lib/domain/world";
 import { collectionPath, objectPath, RESOURCES } from "./api-paths";
-import { ApiClient } from "./api-request";
+import { ApiClient, type FailedCall } from "./api-request";
 import { isDefaultDeny } from "./check-default-deny";
 import type { Cluster, NamedRef, NewMachine } from "./cluster";
 import { ClusterError } from "./cluster-error";
 import { deleteObject } from "./delete-object";
 import { hasApiGroup } from "./discovery";
+import { isAllowed, readCronJob } from "./doctor-reads";
 import { type KubeconfigSource, loadKubeConfig } from "./kube-config";
 import { deadlineJob } from "./manifests/deadline-job";
 import { groupService } from "./manifests/group-service";
@@ -16,9 +17,11 @@ import type { Manifest } from "./manifests/manifest";
 import { sessionPolicy } from "./manifests/session-policy";
 import { virtualMachine } from "./manifests/virtual-machine";
 import { readCapacityWorld } from "./read-capacity-world";
+import { readContentionWorld } from "./read-contention-world";
 import { readPassLease, writePassLease } from "./pass-lease-store";
 import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
+import { reviewToken } from "./review-token";
 import { record, text } from "./translate/fields";
 import { openClusterView } from "./view/cluster-view";
 import type { ViewTimes } from "./view/kind-view";
@@ -40,6 +43,8 @@ export interface ClusterOptions {
   readonly view?: Partial<ViewTimes>;
   /** Ends the view. */
   readonly signal?: AbortSignal;
+  /** Told of each call that failed. */
+  readonly onFailure?: (failure: FailedCall) => void;
 }
 
 const CALL_TIMEOUT_MS = 8000;
@@ -48,7 +53,8 @@ const SEAT_KINDS: readonly WorldKind[] = ["vm", "vmi", "pod"];
 
 /** The cluster on @kubernetes/client-node. Opening sends nothing. Errors: a sentence about the kubeconfig. */
 export function openCluster(options: ClusterOptions): Cluster {
-  const api = new ApiClient(loadKubeConfig(options.kubeconfig), options.callTimeoutMs ?? CALL_TIMEOUT_MS);
+  const timeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const api = new ApiClient(loadKubeConfig(options.kubeconfig), timeoutMs, options.onFailure);
   const namespaces = [...new Set([options.vmNamespace, options.podNamespace ?? options.vmNamespace])];
   const look = {
     namespaces,
@@ -59,6 +65,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     readWorld: (signal) => readWorld(api, { ...look, signal }),
     readMachines: (signal) => readWorld(api, { ...look, signal, kinds: SEAT_KINDS }),
     readCapacityWorld: (signal) => readCapacityWorld(api, { ...look, signal }),
+    readContentionWorld: (signal) => readContentionWorld(api, { ...look, signal }),
     readMachine: (ref, signal) => readMachine(api, ref, signal),
     readJob: (ref, signal) => readJob(api, ref, signal),
     namespaceUid: (namespace, signal) => namespaceUid(api, namespace, signal),
@@ -73,6 +80,9 @@ export function openCluster(options: ClusterOptions): Cluster {
     patchDeadline: ({ seconds, ...ref }, signal) => patchDeadline(api, ref, seconds, signal),
     startMachine: (ref, signal) => startMachine(api, ref, signal),
     deleteObject: (ref, signal) => deleteObject(api, ref, signal),
+    reviewToken: (asked, signal) => reviewToken(api, asked, signal),
+    isAllowed: (question, signal) => isAllowed(api, question, signal),
+    readCronJob: (ref, signal) => readCronJob(api, ref, signal),
     readPassLease: (namespace, id, signal) => readPassLease(api, namespace, id, signal),
     writePassLease: (lease, signal) => writePassLease(api, lease, signal),
     view: openClusterView(api, {

@@ -2,40 +2,39 @@ import type { ApiClient, RequestTally } from "./api-request";
 import { ClusterError } from "./cluster-error";
 import { isRecord, type Json, record, text } from "./translate/fields";
 
-export interface WholeList<T = Json> {
+export interface WholeList<T> {
   readonly items: readonly T[];
   /** The earliest Date header of its pages. */
   readonly dateMs: number;
   /** What a watch goes on from; "" where the server told none. */
   readonly resourceVersion: string;
 }
-interface ListOptions {
-  readonly signal?: AbortSignal;
-  readonly tally?: RequestTally;
-  readonly pageSize?: number;
-}
 
 const PAGE_SIZE = 500;
 const MAX_BEGINNINGS = 3;
+
+/** How a collection is read. */
+export interface ListOptions<T> {
+  /** Each page is told in our words as it comes, so that what the API server wrote need not be held until the last. */
+  readonly translate: (item: Json) => T;
+  readonly signal?: AbortSignal;
+  readonly tally?: RequestTally;
+  /** Objects a page; 500 where left out. */
+  readonly pageSize?: number;
+}
 
 /**
  * All pages of one collection, or an error: never a part. Sent without resourceVersion; a 410 in mid-list begins
  * again, at most twice, since "the rest from later" would be no one moment's list (design law 7).
  */
-export function listObjects(api: ApiClient, path: string, options: ListOptions = {}): Promise<WholeList> {
-  return listTranslated(api, path, (item) => item, options);
-}
-
-/** The same, each page translated as it comes, so that of a large list no more than one page is held as it was sent. */
-export async function listTranslated<T>(
+export async function listObjects<T>(
   api: ApiClient,
   path: string,
-  translate: (item: Json) => T,
-  options: ListOptions = {},
+  options: ListOptions<T>,
 ): Promise<WholeList<T>> {
   for (let beginning = 1; ; beginning += 1) {
     try {
-      return await listOnce(api, path, translate, options);
+      return await listOnce(api, path, options);
     } catch (error) {
       const isExpired = error instanceof ClusterError && error.code === "gone";
       if (!isExpired || beginning === MAX_BEGINNINGS) throw error;
@@ -43,12 +42,7 @@ export async function listTranslated<T>(
   }
 }
 
-async function listOnce<T>(
-  api: ApiClient,
-  path: string,
-  translate: (item: Json) => T,
-  options: ListOptions,
-): Promise<WholeList<T>> {
+async function listOnce<T>(api: ApiClient, path: string, options: ListOptions<T>): Promise<WholeList<T>> {
   const items: T[] = [];
   const limit = String(options.pageSize ?? PAGE_SIZE);
   let dateMs = Number.POSITIVE_INFINITY;
@@ -68,7 +62,7 @@ async function listOnce<T>(
     if (page.next !== "" && page.next === next)
       throw incomplete("The list goes on with the same page for ever");
     dateMs = Math.min(dateMs, answer.dateMs);
-    for (const item of page.items) items.push(translate(item));
+    for (const item of page.items) items.push(options.translate(item));
     // The first page's: what a watch then tells twice does no harm, what it would leave out does.
     if (next === "") resourceVersion = page.resourceVersion;
     next = page.next;

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nano } from "@/lib/domain/testing/capacity-samples";
 import { createSession } from "./create-session";
 import { NAMESPACE, notingHooks, planOf, startTestCluster, type TestCluster } from "./test-cluster";
+import { needs } from "./test-site";
 
 let test: TestCluster;
 
 beforeEach(async () => {
   test = await startTestCluster();
 });
-afterEach(() => test.sim.close());
+afterEach(() => test.close());
 
 const quotaOf = (hard: Readonly<Record<string, unknown>>, more: object = {}) => ({
   ...{ apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "team", namespace: NAMESPACE } },
@@ -16,7 +17,7 @@ const quotaOf = (hard: Readonly<Record<string, unknown>>, more: object = {}) => 
 });
 
 describe("readCapacityWorld", () => {
-  it("knows what an empty cluster has, and that nothing measures it", async () => {
+  needs("node")("knows what an empty cluster has, and that nothing measures it", async () => {
     const world = await test.cluster.readCapacityWorld();
     expect(world.quota).toMatchObject({ state: "known", items: [] });
     expect(world.pod).toMatchObject({ state: "known", items: [] });
@@ -30,33 +31,36 @@ describe("readCapacityWorld", () => {
     });
   });
 
-  it("reads a quota with what it counts, and a launcher pod with what it asks for", async () => {
-    test.sim.seed([
-      quotaOf(
-        { "requests.memory": "48Gi", "count/virtualmachines.kubevirt.io": 8 },
-        { scopes: ["NotTerminating"] },
-      ),
-    ]);
-    await createSession(test.cluster, planOf("aaaaaaaaaa"), notingHooks());
-    test.sim.advance(60_000);
-    const { quota, pod } = await test.cluster.readCapacityWorld();
-    if (quota.state !== "known" || pod.state !== "known") throw new Error("not known");
-    expect(quota.items).toMatchObject([
-      { namespace: NAMESPACE, name: "team", scopes: [{ name: "NotTerminating" }] },
-    ]);
-    const [launcher] = pod.items;
-    expect(pod.items).toHaveLength(1);
-    expect(launcher).toMatchObject({ isLauncher: true, sessionId: "aaaaaaaaaa", phase: "Running" });
-    // The scope takes in pods alone.
-    const used = quota.items[0]?.resources.map(({ key, used: amount }) => [key, amount]);
-    expect(used).toEqual([
-      ["count/virtualmachines.kubevirt.io", { nano: 0n }],
-      ["requests.memory", { nano: launcher?.requests?.["memory"] }],
-    ]);
-  });
+  needs("kubelet")(
+    "reads a quota with what it counts, and a launcher pod with what it asks for",
+    async () => {
+      test.sim.seed([
+        quotaOf(
+          { "requests.memory": "48Gi", "count/virtualmachines.kubevirt.io": 8 },
+          { scopes: ["NotTerminating"] },
+        ),
+      ]);
+      await createSession(test.cluster, planOf("aaaaaaaaaa"), notingHooks());
+      test.pass(60_000);
+      const { quota, pod } = await test.cluster.readCapacityWorld();
+      if (quota.state !== "known" || pod.state !== "known") throw new Error("not known");
+      expect(quota.items).toMatchObject([
+        { namespace: NAMESPACE, name: "team", scopes: [{ name: "NotTerminating" }] },
+      ]);
+      const [launcher] = pod.items;
+      expect(pod.items).toHaveLength(1);
+      expect(launcher).toMatchObject({ isLauncher: true, sessionId: "aaaaaaaaaa", phase: "Running" });
+      // The scope takes in pods alone.
+      const used = quota.items[0]?.resources.map(({ key, used: amount }) => [key, amount]);
+      expect(used).toEqual([
+        ["count/virtualmachines.kubevirt.io", { nano: 0n }],
+        ["requests.memory", { nano: launcher?.requests?.["memory"] }],
+      ]);
+    },
+  );
 
   it("leaves unknown what is refused, and reads the rest", async () => {
-    test.sim.fault({ match: { path: "/resourcequotas" }, act: { status: 500 } });
+    test.proxy.fault({ match: { path: "/resourcequotas" }, act: { status: 500 } });
     const world = await test.cluster.readCapacityWorld();
     expect(world.quota).toMatchObject({
       state: "unknown",

@@ -1,15 +1,11 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { type KubevirtRelease, releaseOf } from "@/lib/domain/capacity/charge";
 import type { Known } from "@/lib/domain/world";
-import { type ApiResource, collectionPath } from "./api-paths";
 import type { ApiClient } from "./api-request";
-import { itemFailure } from "./classify-failure";
-import { ClusterError } from "./cluster-error";
-import { hasApiGroup } from "./discovery";
-import { listObjects } from "./list-objects";
+import { METRICS, readKind, unknownKind } from "./read-kind";
 import { startTimeLimit, type TimeLimit } from "./time-limit";
 import { nodeUsage, podUsage } from "./translate/capacity";
-import { type Json, record, text } from "./translate/fields";
+import { record, text } from "./translate/fields";
 import { type ViewKind, viewKinds } from "./view/view-kind";
 
 export interface CapacityOptions {
@@ -19,8 +15,6 @@ export interface CapacityOptions {
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
 }
-
-const METRICS = { group: "metrics.k8s.io", version: "v1beta1" };
 
 /**
  * What capacity is told from, side by side: quotas and claims of our namespaces; nodes, pods, leases and metrics of the
@@ -75,52 +69,7 @@ function reader(api: ApiClient, { pageSize }: Pick<CapacityOptions, "pageSize">,
   return <T>({ resource, scopes, translate }: Readable<T>) =>
     limit
       .race(readKind(look, resource, scopes, translate))
-      .catch((error: unknown): Known<T> => unknown(resource.plural, error));
-}
-
-interface Look {
-  readonly api: ApiClient;
-  readonly pageSize: number | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** What `translate` has no word for is left out. */
-async function readKind<T>(
-  { api, pageSize, signal }: Look,
-  resource: ApiResource,
-  scopes: readonly (string | null)[],
-  translate: (item: Json) => T | null,
-): Promise<Known<T>> {
-  try {
-    const lists = await Promise.all(
-      scopes.map((namespace) => listObjects(api, collectionPath(resource, namespace), { pageSize, signal })),
-    );
-    return {
-      state: "known",
-      items: lists.flatMap(({ items }) => items.map(translate).filter((each) => each !== null)),
-      dateMs: Math.min(...lists.map(({ dateMs }) => dateMs)),
-    };
-  } catch (error) {
-    return (await isAbsent(api, resource, error, signal))
-      ? { state: "absent" }
-      : unknown(resource.plural, error);
-  }
-}
-
-/** A restricted account gets 403 for a group that is not installed, so that too is a reason to ask discovery. */
-async function isAbsent(
-  api: ApiClient,
-  { group }: ApiResource,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const mayBeAbsent = error instanceof ClusterError && (error.status === 404 || error.status === 403);
-  if (!mayBeAbsent || group !== METRICS.group) return false;
-  try {
-    return !(await hasApiGroup(api, group, { signal }));
-  } catch {
-    return false;
-  }
+      .catch((error: unknown): Known<T> => unknownKind(resource.plural, error));
 }
 
 /** What virt-api says of itself; null where there is none or it does not say. */
@@ -132,8 +81,4 @@ async function readRelease(api: ApiClient, signal: AbortSignal): Promise<Kubevir
   } catch {
     return null;
   }
-}
-
-function unknown(resource: string, error: unknown): Known<never> {
-  return { state: "unknown", failure: itemFailure(resource, error) };
 }

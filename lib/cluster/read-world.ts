@@ -5,7 +5,7 @@ import type { ApiClient, RequestTally } from "./api-request";
 import { itemFailure } from "./classify-failure";
 import { ClusterError } from "./cluster-error";
 import { hasApiGroup } from "./discovery";
-import { listObjects, type WholeList } from "./list-objects";
+import { listObjects } from "./list-objects";
 import { startTimeLimit } from "./time-limit";
 import type { Json } from "./translate/fields";
 import { jobObject } from "./translate/job";
@@ -62,24 +62,19 @@ interface Look {
 async function readKind<T>(look: Look, kind: WorldKind, translate: (item: Json) => T): Promise<Known<T>> {
   const scopes = kind === "node" ? [null] : look.options.namespaces;
   try {
-    const lists = await Promise.all(scopes.map((namespace) => listKind(look, kind, namespace)));
+    const { pageSize, signal } = look.options;
+    const options = { translate, pageSize, signal, tally: look.tally };
+    const lists = await Promise.all(
+      scopes.map((namespace) => listObjects(look.api, collectionPath(RESOURCES[kind], namespace), options)),
+    );
     return {
       state: "known",
-      items: lists.flatMap((list) => list.items.map(translate)),
+      items: lists.flatMap((list) => list.items),
       dateMs: Math.min(...lists.map((list) => list.dateMs)),
     };
   } catch (error) {
     return (await isAbsent(look, kind, error)) ? { state: "absent" } : unknown(kind, error);
   }
-}
-
-function listKind(look: Look, kind: WorldKind, namespace: string | null): Promise<WholeList> {
-  const { pageSize, signal } = look.options;
-  return listObjects(look.api, collectionPath(RESOURCES[kind], namespace), {
-    pageSize,
-    signal,
-    tally: look.tally,
-  });
 }
 
 /** A restricted account gets 403 for a group that is not installed, so a 403 too is a reason to ask discovery. */

@@ -1,35 +1,34 @@
 import type { LabSpec } from "@/lib/domain/lab";
 import { machineName, secretName } from "@/lib/domain/names";
-import { startSimulator } from "@/lib/simulator/server";
+import { type RunningSimulator, type SimulatorOptions, startSimulator } from "@/lib/simulator/server";
 import type { Cluster } from "./cluster";
 import type { CreateHooks, CreatePlan } from "./create-session";
 import type { EndTarget } from "./end-session";
 import { type ClusterOptions, openCluster } from "./kubernetes-cluster";
 import { IDENTITY, SPEC } from "./manifests/test-samples";
+import { openPlace, type TestPlace } from "./test-place";
+import { SITE } from "./test-site";
 
-export const NAMESPACE = "labs";
-export const POD_NAMESPACE = "lab-pods";
-export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
-type SimulatorOptions = Parameters<typeof startSimulator>[0];
+export const NAMESPACE = SITE?.namespace ?? "labs";
+export const POD_NAMESPACE = SITE?.podNamespace ?? "lab-pods";
 
-export interface TestCluster {
-  readonly sim: Simulator;
+export interface TestCluster extends TestPlace {
   readonly cluster: Cluster;
-  /** The same simulator, opened with other options. */
+  /** The same cluster, opened with other options. */
   open(options?: Partial<ClusterOptions>): Cluster;
+  /** Lets a simulator's time pass; elsewhere it passes by itself (`eventually` waits for what it brings). */
+  pass(ms: number): void;
 }
 
-/** A simulator whose clock moves by `sim.advance` alone, and a cluster on it with short time-outs. */
+/**
+ * An empty cluster behind a proxy, opened with short time-outs: a simulator whose clock moves by `pass` alone, or what
+ * is in the run's own namespaces of the cluster that KUBECONFIG names.
+ */
 export async function startTestCluster(options: SimulatorOptions = {}): Promise<TestCluster> {
-  const startMs = Date.parse("2026-11-30T14:00:00Z");
-  const sim = await startSimulator({
-    clock: () => startMs,
-    namespaces: [NAMESPACE, POD_NAMESPACE],
-    ...options,
-  });
+  const place = await openPlace([NAMESPACE, POD_NAMESPACE], () => startOwnSimulator(options));
   const open = (more: Partial<ClusterOptions> = {}) =>
     openCluster({
-      kubeconfig: { server: sim.url, token: sim.token },
+      kubeconfig: place.kubeconfig,
       vmNamespace: NAMESPACE,
       podNamespace: POD_NAMESPACE,
       environment: IDENTITY.environment,
@@ -37,7 +36,13 @@ export async function startTestCluster(options: SimulatorOptions = {}): Promise<
       callTimeoutMs: 4000,
       ...more,
     });
-  return { sim, cluster: open(), open };
+  const pass = (ms: number) => void (SITE === null && place.sim.advance(ms));
+  return Object.assign(place, { open, pass, cluster: open() });
+}
+
+function startOwnSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
+  const startMs = Date.parse("2026-11-30T14:00:00Z");
+  return startSimulator({ clock: () => startMs, namespaces: [NAMESPACE, POD_NAMESPACE], ...options });
 }
 
 /** A plan for a session of VMs or pods, with a Secret for each machine. */

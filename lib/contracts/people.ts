@@ -28,6 +28,14 @@ export const changePasswordInput = z.object({
   currentPassword: z.string().min(1).max(128),
   newPassword: z.string().min(12).max(128),
 });
+export const claimFirstAdminInput = z.object({
+  /** From the app's log. */
+  token: z.string().min(1).max(128),
+  email,
+  name: plainName(120),
+  password: z.string().min(12).max(128),
+});
+export type ClaimFirstAdminInput = z.infer<typeof claimFirstAdminInput>;
 export type PersonIdInput = z.infer<typeof personIdInput>;
 export type SetPersonActiveInput = z.infer<typeof setPersonActiveInput>;
 export type SetPersonRoleInput = z.infer<typeof setPersonRoleInput>;

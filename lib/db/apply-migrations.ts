@@ -35,6 +35,18 @@ export async function applyMigrations(pool: Pool, migrationsDir: string): Promis
   }
 }
 
+/** Names of the migrations of `migrationsDir` that the database lacks; nothing is changed. Throws what it throws. */
+export async function missingMigrations(pool: Pool, migrationsDir: string): Promise<string[]> {
+  const [migrations, { rows }] = await Promise.all([
+    readMigrations(migrationsDir),
+    pool.query<Pick<AppliedRow, "migration_name">>(
+      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    ),
+  ]);
+  const applied = new Set(rows.map((row) => row.migration_name));
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
 interface Migration {
   name: string;
   sql: string;

@@ -1,7 +1,10 @@
 import type { AuditAction, AuditSubject } from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/person";
 import { clientOf, type At } from "./at";
-import { jsonInput } from "./json";
+import { checkFence, whileHeld } from "./fence";
+import { Prisma } from "./generated/client";
+import { jsonb } from "./json";
+import { queryKept } from "./kept-statement";
 import { toMs } from "./times";
 
 export type AuditParams = Readonly<Record<string, string | number | boolean | null>>;
@@ -27,19 +30,26 @@ export interface AuditEntry {
   readonly params: AuditParams;
 }
 
-/** Call it in the transaction of the write that it tells of (design law 17): both stay or neither. */
-export async function addAudit(tx: At, entry: NewAuditEntry): Promise<void> {
+/** What every new entry fills in, in this order; the first three are `actorColumns`. */
+export const AUDIT_COLUMNS = Prisma.sql`
+  actor_type, actor_id, actor_name, action, subject_type, subject_id, course_id, params`;
+
+export function actorColumns(actor: Actor): Prisma.Sql {
+  return Prisma.sql`${actor.type}, ${actor.type === "person" ? actor.id : null}, ${actor.name}`;
+}
+
+/**
+ * Call it in the transaction of the write that it tells of (design law 17): both stay or neither. A pass gives its
+ * token for what it did in the cluster.
+ * @throws LeaseLost where a token is given and its lease is not held.
+ */
+export async function addAudit(tx: At, entry: NewAuditEntry, fence?: number): Promise<void> {
   const { actor, action, subjectType, subjectId, courseId = null, params = {} } = entry;
-  await clientOf(tx).auditEntry.create({
-    data: {
-      actorType: actor.type,
-      actorId: actor.type === "person" ? actor.id : null,
-      actorName: actor.name,
-      ...{ action, subjectType, subjectId, courseId },
-      params: jsonInput(params),
-    },
-    select: { id: true },
-  });
+  const statement = Prisma.sql`
+    INSERT INTO audit_entry (${AUDIT_COLUMNS})
+    SELECT ${actorColumns(actor)}, ${action}, ${subjectType}, ${subjectId}, ${courseId}, ${jsonb(params)}
+    WHERE true ${whileHeld(fence)} RETURNING action`;
+  if ((await queryKept(tx, statement)).length === 0) await checkFence(tx, fence);
 }
 
 /** Newest first. `before`: the id that the page before ended with. Only these courses where `courseIds` is given. */

@@ -28,6 +28,14 @@ export async function keepSample(
   if (kept === 0) await checkFence(at, fence);
 }
 
+/** The newest sample; null before the first. */
+export async function newestSample(at: At): Promise<CapacitySample | null> {
+  const row = await clientOf(at).capacitySample.findFirst({ orderBy: { at: "desc" } });
+  if (row === null) return null;
+  const { at: time, ...sample } = row;
+  return { ...sample, atMs: toMs(time) };
+}
+
 /** The samples since `sinceMs`, oldest first. */
 export async function listSamples(at: At, sinceMs = 0): Promise<CapacitySample[]> {
   const rows = await clientOf(at).capacitySample.findMany({

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { applyMigrations } from "./apply-migrations";
-import { atOf, clientOf, type At } from "./at";
+import { applyMigrations, missingMigrations } from "./apply-migrations";
+import { atOf, atOfPool, clientOf, type At } from "./at";
 import { isWorthAnotherTry } from "./database-errors";
 import { PrismaClient } from "./generated/client";
 import { NOW, toMs } from "./times";
@@ -14,6 +14,8 @@ export interface Database {
   readonly at: At;
   /** Applies what is missing of prisma/migrations and answers its names. Several processes may call it at once. */
   migrate(): Promise<string[]>;
+  /** Names of the migrations that it lacks. Throws where it cannot be reached. */
+  missingMigrations(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -35,10 +37,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
+  const migrationsDir = options.migrationsDir ?? path.join("prisma", "migrations");
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
-    at: atOf(prisma),
-    migrate: () => migrate(url, options.migrationsDir ?? path.join("prisma", "migrations")),
+    at: atOfPool(prisma, pool),
+    migrate: () => migrate(url, migrationsDir),
+    missingMigrations: () => missingMigrations(pool, migrationsDir),
     close: async () => {
       await prisma.$disconnect();
       await pool.end();

@@ -18,8 +18,12 @@ export function whileHeld(fence: number | undefined): Prisma.Sql {
 }
 
 export function isHeld(fence: number): Prisma.Sql {
-  return Prisma.sql`EXISTS (
-    SELECT FROM reap_lease WHERE fence = ${fence}::int AND expires_at > clock_timestamp() FOR SHARE)`;
+  return Prisma.sql`EXISTS (SELECT FROM reap_lease WHERE ${isHeldRow(fence)} FOR SHARE)`;
+}
+
+/** The same of the row of reap_lease itself; whoever writes because of it takes FOR SHARE. */
+export function isHeldRow(fence: number): Prisma.Sql {
+  return Prisma.sql`fence = ${fence}::int AND expires_at > clock_timestamp()`;
 }
 
 /**

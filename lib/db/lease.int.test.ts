@@ -3,7 +3,8 @@ import { clientOf } from "./at";
 import { Prisma } from "./generated/client";
 import { databaseNow, inTransaction, openDatabase } from "./database";
 import { readInstallation } from "./installation";
-import { freeLease, holdsLease, LeaseLost, readLease, requireLease, takeLease } from "./lease";
+import { checkFence } from "./fence";
+import { freeLease, holdsLease, LeaseLost, readLease, takeLease } from "./lease";
 import { lastPass, listPasses } from "./passes";
 import { testDatabase } from "./test-rows";
 
@@ -51,7 +52,7 @@ describe("takeLease", () => {
     const lease = await forced();
     const other = openDatabase(used.url);
     await inTransaction(used.db, async (tx) => {
-      await requireLease(tx, lease.fence);
+      await checkFence(tx, lease.fence);
       expect(await take("two", other.at)).toBeNull();
     });
     await other.close();
@@ -66,7 +67,7 @@ describe("takeLease", () => {
       while (order.length === 0 && !(await ask())[0]?.is);
     };
     const taking = await inTransaction(used.db, async (tx) => {
-      await requireLease(tx, lease?.fence);
+      await checkFence(tx, lease?.fence);
       await untilTrue(Prisma.sql`(SELECT expires_at <= clock_timestamp() FROM reap_lease)`);
       const next = take("next", other.at).then((taken) => order.push("taken") && taken);
       await untilTrue(Prisma.sql`EXISTS (SELECT FROM pg_stat_activity
@@ -115,16 +116,16 @@ describe("takeLease", () => {
   });
 });
 
-describe("requireLease", () => {
+describe("checkFence", () => {
   it("throws LeaseLost for an old token, one that ran out and one that was given back", async () => {
     const first = await forced();
-    await expect(requireLease(used.db.at, first.fence)).resolves.toBeUndefined();
-    await expect(requireLease(used.db.at, first.fence - 1)).rejects.toThrow(LeaseLost);
+    await expect(checkFence(used.db.at, first.fence)).resolves.toBeUndefined();
+    await expect(checkFence(used.db.at, first.fence - 1)).rejects.toThrow(LeaseLost);
     await letItRunOut();
-    await expect(requireLease(used.db.at, first.fence)).rejects.toThrow(LeaseLost);
+    await expect(checkFence(used.db.at, first.fence)).rejects.toThrow(LeaseLost);
     const second = await forced();
     await freeLease(used.db.at, second.fence);
-    await expect(requireLease(used.db.at, second.fence)).rejects.toThrow(LeaseLost);
+    await expect(checkFence(used.db.at, second.fence)).rejects.toThrow(LeaseLost);
     expect(await readLease(used.db.at)).toMatchObject({ isHeld: false, holder: null, expiresAtMs: null });
   });
 });

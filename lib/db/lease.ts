@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { clientOf, type At } from "./at";
-import { checkFence, isHeld } from "./fence";
+import { isHeld } from "./fence";
 import { jsonb } from "./json";
 import type { PassRecord, PassTally, PassTrigger } from "./pass-record";
 import { NOW, msInterval, toMsOrNull } from "./times";
@@ -66,9 +66,6 @@ export async function holdsLease(at: At, fence: number): Promise<boolean> {
   const [row] = await clientOf(at).$queryRaw<{ isHeld: boolean }[]>`SELECT ${isHeld(fence)} AS "isHeld"`;
   return row?.isHeld ?? false;
 }
-
-/** @throws LeaseLost where the lease with this token is not held. */
-export const requireLease = checkFence;
 
 export async function readLease(at: At): Promise<LeaseState> {
   const [row] = await clientOf(at).$queryRaw<RawLease[]>`

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { BrakedDirection, Confirmation } from "@/lib/domain/reap-types";
+import { SESSION_STATUSES } from "@/lib/domain/session";
+import { isOver } from "@/lib/domain/states";
 import { clientOf, type At } from "./at";
-import { checkFence, whileHeld } from "./fence";
-import { jsonb } from "./json";
+import { isHeldRow, LeaseLost } from "./fence";
+import { Prisma } from "./generated/client";
+import { queryKept } from "./kept-statement";
 import { NOW, msInterval, toMs } from "./times";
 
 /** Something that a pass deleted or failed in a direction that has a brake. */
@@ -13,15 +16,28 @@ export interface PassAct {
   readonly isConfirmed: boolean;
 }
 
-/** @throws LeaseLost where the lease is not held; then none is written. */
-export async function recordActs(at: At, fence: number, acts: readonly PassAct[]): Promise<void> {
-  if (acts.length === 0) return;
-  const added = await clientOf(at).$executeRaw`
+/**
+ * Looks once more, and counts, before something is deleted that no row's claim protects (design law 9): true where each of
+ * these sessions is over or has no row; then, and only then, `act` is counted for this pass. null: nothing is to count.
+ * @throws LeaseLost where the lease is not held.
+ */
+export async function countIfOver(
+  at: At,
+  fence: number,
+  { sessionIds, act }: { readonly sessionIds: readonly string[]; readonly act: PassAct | null },
+): Promise<boolean> {
+  const counted = Prisma.sql`, counted AS (
     INSERT INTO pass_act (pass_id, direction, session_label, is_confirmed)
-    SELECT p.id, x.direction, x."sessionLabel", x."isConfirmed"
-    FROM pass p, jsonb_to_recordset(${jsonb(acts)}) AS x("direction" text, "sessionLabel" text, "isConfirmed" boolean)
-    WHERE p.fence = ${fence}::int ${whileHeld(fence)}`;
-  if (added === 0) await checkFence(at, fence);
+    SELECT pass_id, ${act?.direction}, ${act?.sessionLabel}, ${act?.isConfirmed}::boolean FROM look WHERE is_over)`;
+  const statement = Prisma.sql`
+    WITH look AS (
+      SELECT pass_id, NOT EXISTS (
+        SELECT FROM lab_session s WHERE s.id = ANY(${[...sessionIds]}) AND s.status <> ALL(${OVER})) AS is_over
+      FROM reap_lease WHERE ${isHeldRow(fence)} FOR SHARE
+    )${act === null ? Prisma.empty : counted} SELECT is_over AS "isOver" FROM look`;
+  const [look] = await queryKept<{ isOver: boolean }>(at, statement);
+  if (!look) throw new LeaseLost(fence);
+  return look.isOver;
 }
 
 /** Takes back one act of this pass, of which the cluster said that it was not done. */
@@ -71,3 +87,5 @@ export async function listConfirmations(at: At): Promise<Confirmation[]> {
     WHERE expires_at > clock_timestamp() ORDER BY created_at, id`;
   return rows.map(({ direction, keys, expiresAt }) => ({ direction, keys, expiresAtMs: toMs(expiresAt) }));
 }
+
+const OVER = SESSION_STATUSES.filter((status) => isOver({ status }));

@@ -3,7 +3,7 @@ import { clientOf } from "./at";
 import { databaseNow } from "./database";
 import { Prisma } from "./generated/client";
 import { freeLease, LeaseLost, takeLease, type TakenLease } from "./lease";
-import { actsLastHour, insertConfirmation, listConfirmations, recordActs } from "./pass-acts";
+import { actsLastHour, insertConfirmation, listConfirmations, countIfOver, type PassAct } from "./pass-acts";
 import {
   lastGoodPassAtMs,
   lastPass,
@@ -15,7 +15,7 @@ import {
   type ReaperSnapshot,
 } from "./passes";
 import { prune } from "./prune";
-import { addPerson, addSession, testDatabase } from "./test-rows";
+import { addPerson, addSession, ENDING, OVER, RUNNING, shape, testDatabase } from "./test-rows";
 
 const used = testDatabase();
 const at = () => used.db.at;
@@ -56,6 +56,7 @@ async function addPass(fields: Partial<PassRecord> = {}): Promise<TakenLease> {
   await freeLease(at(), lease.fence);
   return lease;
 }
+const countAct = (fence: number, act: PassAct) => countIfOver(at(), fence, { sessionIds: [], act });
 
 describe("recordPass", () => {
   it("keeps the summary whole; a pass that is under way is not listed", async () => {
@@ -92,7 +93,7 @@ describe("a pass that lost its lease", () => {
     for (const write of [
       () => recordPass(at(), lease.fence, recordOf(lease)),
       () => storeSnapshot(at(), lease.fence, { ...SNAPSHOT, seenAtMs: 2_000 }),
-      () => recordActs(at(), lease.fence, [act]),
+      () => countAct(lease.fence, act),
       () => prune(at(), lease.fence),
     ]) {
       await expect(write()).rejects.toThrow(LeaseLost);
@@ -118,13 +119,48 @@ describe("actsLastHour", () => {
     const { fence } = await take();
     const act = (sessionLabel: string | null, isConfirmed = false) =>
       ({ direction: "orphan", sessionLabel, isConfirmed }) as const;
-    await recordActs(at(), fence, []);
-    await recordActs(at(), fence, [act("a"), act("a"), act("b"), act(null), act(null), act("c", true)]);
-    await recordActs(at(), fence, [{ direction: "ghost", sessionLabel: "a", isConfirmed: false }]);
+    for (const each of [act("a"), act("a"), act("b"), act(null), act(null), act("c", true)])
+      await countAct(fence, each);
+    await countAct(fence, { direction: "ghost", sessionLabel: "a", isConfirmed: false });
     expect(await actsLastHour(at())).toEqual({ orphan: 3, ghost: 1, leftover: 0 });
     await clientOf(at()).$executeRaw`
       UPDATE pass_act SET at = clock_timestamp() - interval '61 minutes' WHERE session_label = 'b'`;
     expect(await actsLastHour(at())).toEqual({ orphan: 2, ghost: 1, leftover: 0 });
+  });
+});
+
+describe("countIfOver", () => {
+  const act = { direction: "orphan", sessionLabel: "a", isConfirmed: false } as const;
+  const acts = async () => (await actsLastHour(at())).orphan;
+
+  it.each([
+    ["live", RUNNING, false],
+    ["ending", ENDING, false],
+    ["over", OVER, true],
+  ])("a session that is %s", async (_name, state, isOver) => {
+    await clientOf(at()).$executeRaw`DELETE FROM pass_act`;
+    const { id } = await addSession(used.db);
+    await shape(used.db, id, state);
+    const { fence } = await take();
+    expect(await countIfOver(at(), fence, { sessionIds: ["nosuchrow1", id], act })).toBe(isOver);
+    expect(await acts()).toBe(isOver ? 1 : 0);
+  });
+
+  it("counts what no row knows, and what is exempt not at all", async () => {
+    await clientOf(at()).$executeRaw`DELETE FROM pass_act`;
+    const { fence, passId } = await take();
+    expect(await countIfOver(at(), fence, { sessionIds: ["nosuchrow1"], act: null })).toBe(true);
+    expect(await acts()).toBe(0);
+    expect(await countIfOver(at(), fence, { sessionIds: ["nosuchrow1"], act })).toBe(true);
+    expect(await clientOf(at()).passAct.findMany({ select: { passId: true } })).toEqual([{ passId }]);
+  });
+
+  it("says that the lease is lost, whatever the rows say", async () => {
+    const { fence } = await take();
+    const { id } = await addSession(used.db);
+    const ask = (act_: PassAct | null) => countIfOver(at(), fence - 1, { sessionIds: [id], act: act_ });
+    await expect(ask(null)).rejects.toThrow(LeaseLost);
+    await expect(ask(act)).rejects.toThrow(LeaseLost);
   });
 });
 
@@ -175,7 +211,7 @@ describe("prune", () => {
   it("removes events after 90 days, acts and confirmations after a day, and never the audit", async () => {
     const { id } = await addSession(used.db);
     const { fence } = await take();
-    await recordActs(at(), fence, [{ direction: "ghost", sessionLabel: "x", isConfirmed: false }]);
+    await countAct(fence, { direction: "ghost", sessionLabel: "x", isConfirmed: false });
     await clientOf(at())
       .$executeRaw`INSERT INTO session_event (session_id, code) SELECT ${id}, 'x' FROM generate_series(1, 5)`;
     await clientOf(at()).$executeRaw`

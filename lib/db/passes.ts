@@ -37,6 +37,18 @@ export async function lastGoodPassAtMs(at: At): Promise<number | null> {
   return row ? toMs(row.at) : null;
 }
 
+/**
+ * How many passes in a row were not clean, up to now; one that died counts once its lease (design law 11) is over.
+ * 0 after a clean one.
+ */
+export async function uncleanPassesInARow(at: At): Promise<number> {
+  const [row] = await clientOf(at).$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pass
+    WHERE (outcome IS NOT NULL OR started_at < ${NOW} - interval '55 seconds')
+      AND started_at > coalesce((SELECT max(started_at) FROM pass WHERE outcome = 'clean'), '-infinity')`;
+  return row?.count ?? 0;
+}
+
 /** Keeps what the newest pass saw, in place of what the one before saw. */
 export async function storeSnapshot(at: At, fence: number, snapshot: ReaperSnapshot): Promise<void> {
   const stored = await clientOf(at).$executeRaw`

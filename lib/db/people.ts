@@ -85,6 +85,12 @@ export async function setPassword(
   return true;
 }
 
+/** Ends all sign-ins of a person, and answers how many there were. */
+export async function endSignIns(tx: At, id: string): Promise<number> {
+  const { count } = await clientOf(tx).signIn.deleteMany({ where: { userId: id } });
+  return count;
+}
+
 /** Lets a person in again, or keeps them out and ends their sign-ins. False where nothing changed. */
 export async function setActive(
   tx: At,

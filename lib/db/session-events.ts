@@ -1,5 +1,4 @@
 import { clientOf, type At } from "./at";
-import { checkFence, whileHeld } from "./fence";
 import { Prisma } from "./generated/client";
 import { jsonb } from "./json";
 import { toMs } from "./times";
@@ -27,13 +26,12 @@ export interface RecentEventRow extends SessionEventRow {
   readonly studentName: string;
 }
 
-/** @throws LeaseLost where a token is given and its lease is not held. */
-export async function addEvent(at: At, event: NewSessionEvent, fence?: number): Promise<void> {
+/** For an event of its own; what tells of a change of a row is written with it (session-telling). */
+export async function addEvent(at: At, event: NewSessionEvent): Promise<void> {
   const { sessionId, code, params = {}, actor = null } = event;
-  const added = await clientOf(at).$executeRaw`
+  await clientOf(at).$executeRaw`
     INSERT INTO session_event (session_id, code, params, actor)
-    SELECT ${sessionId}, ${code}, ${jsonb(params)}, ${actor} WHERE true ${whileHeld(fence)}`;
-  if (added === 0) await checkFence(at, fence);
+    VALUES (${sessionId}, ${code}, ${jsonb(params)}, ${actor})`;
 }
 
 /** Oldest first. */

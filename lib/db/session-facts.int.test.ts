@@ -12,7 +12,7 @@ import {
   setGhostPasses,
   setReason,
 } from "./session-facts";
-import { addEvent, listEvents } from "./session-events";
+import { listEvents } from "./session-events";
 import { findSession } from "./session-reads";
 import { addSession, ENDING, nextId, OVER, shape, testDatabase } from "./test-rows";
 
@@ -68,13 +68,15 @@ describe("markDeleteAccepted and recordGone", () => {
   it("keep the first time, and nothing is gone that was never claimed", async () => {
     const live = await addSession(used.db);
     expect(await markDeleteAccepted(at(), { id: live.id })).toBe(false);
-    expect(await recordGone(at(), { id: live.id, goneAtMs: 1_000, uncertaintyMs: 1 })).toBe(false);
+    expect(await recordGone(at(), [{ id: live.id, goneAtMs: 1_000, uncertaintyMs: 1 }])).toEqual([]);
     await shape(used.db, live.id, ENDING);
     expect(await markDeleteAccepted(at(), { id: live.id })).toBe(true);
     expect(await markDeleteAccepted(at(), { id: live.id })).toBe(false);
     const days = 40 * 86_400_000;
-    expect(await recordGone(at(), { id: live.id, goneAtMs: 5_000, uncertaintyMs: days + 0.4 })).toBe(true);
-    expect(await recordGone(at(), { id: live.id, goneAtMs: 9_000, uncertaintyMs: 1 })).toBe(false);
+    expect(await recordGone(at(), [{ id: live.id, goneAtMs: 5_000, uncertaintyMs: days + 0.4 }])).toEqual([
+      live.id,
+    ]);
+    expect(await recordGone(at(), [{ id: live.id, goneAtMs: 9_000, uncertaintyMs: 1 }])).toEqual([]);
     expect(await read(live.id)).toMatchObject({ goneAtMs: 5_000, goneUncertaintyMs: days });
   });
 });
@@ -113,11 +115,10 @@ describe("applySightings", () => {
 describe("a pass that lost its lease", () => {
   const WRITES: Record<string, (row: LabSession, fence: number) => Promise<unknown>> = {
     markDeleteAccepted: ({ id }, fence) => markDeleteAccepted(at(), { id, fence }),
-    recordGone: ({ id }, fence) => recordGone(at(), { id, goneAtMs: 1, uncertaintyMs: 0, fence }),
+    recordGone: ({ id }, fence) => recordGone(at(), [{ id, goneAtMs: 1, uncertaintyMs: 0 }], { fence }),
     recordAttempt: ({ id }, fence) => recordAttempt(at(), { id, failure: FAILURE, fence }),
     setGhostPasses: ({ id }, fence) => setGhostPasses(at(), { held: [id], reset: false }, fence),
-    applySightings: (row, fence) => applySightings(at(), [sighting(row, "gone")], fence),
-    addEvent: ({ id }, fence) => addEvent(at(), { sessionId: id, code: "claimed" }, fence),
+    applySightings: (row, fence) => applySightings(at(), [sighting(row, "gone")], { fence }),
   };
 
   it.each(Object.entries(WRITES))("writes nothing by %s", async (_name, write) => {

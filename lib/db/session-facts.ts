@@ -6,6 +6,7 @@ import { checkFence, whileHeld } from "./fence";
 import { Prisma } from "./generated/client";
 import { jsonb } from "./json";
 import { changeSession } from "./session-change";
+import type { NewSessionEvent } from "./session-events";
 import { NOW, toDate } from "./times";
 
 /** The UID of the deadline Job, as soon as it was made. */
@@ -40,20 +41,41 @@ export async function markDeleteAccepted(
   return (await changeSession(at, { id, set, where, fence })) !== null;
 }
 
-/** When its machines were seen to be gone; the first sighting stays. `uncertaintyMs`: how much earlier it may have been. */
+/** That a session's machines were seen to be gone. `uncertaintyMs`: how much earlier it may have been. */
+export interface Gone {
+  readonly id: string;
+  readonly goneAtMs: number;
+  readonly uncertaintyMs: number;
+}
+
+/**
+ * Writes down, for claimed sessions, when their machines were seen to be gone, and tells of it; the first sighting stays.
+ * Answers the ids of those for which this was the first.
+ * @throws LeaseLost where a token is given and its lease is not held.
+ */
 export async function recordGone(
   at: At,
-  {
-    id,
-    goneAtMs,
-    uncertaintyMs,
-    fence,
-  }: { id: string; goneAtMs: number; uncertaintyMs: number; fence?: number },
-): Promise<boolean> {
-  const uncertainty = Prisma.sql`${Math.max(0, Math.round(uncertaintyMs))}::bigint`;
-  const set = Prisma.sql`gone_at = ${toDate(goneAtMs)}, gone_uncertainty_ms = ${uncertainty}`;
-  const where = Prisma.sql`s.gone_at IS NULL AND s.claimed_at IS NOT NULL`;
-  return (await changeSession(at, { id, set, where, fence })) !== null;
+  gone: readonly Gone[],
+  { actor = null, fence }: { readonly actor?: string | null; readonly fence?: number } = {},
+): Promise<string[]> {
+  if (gone.length === 0) return [];
+  const sightings = gone.map(({ id, goneAtMs, uncertaintyMs }) => {
+    return { id, goneAt: toDate(goneAtMs), uncertaintyMs: Math.max(0, Math.round(uncertaintyMs)) };
+  });
+  const rows = await clientOf(at).$queryRaw<{ id: string }[]>`
+    WITH seen AS (
+      SELECT * FROM jsonb_to_recordset(${jsonb(sightings)}) AS x("id" text, "goneAt" timestamptz, "uncertaintyMs" bigint)
+    ), changed AS (
+      UPDATE lab_session s SET gone_at = seen."goneAt", gone_uncertainty_ms = seen."uncertaintyMs"
+      FROM seen WHERE s.id = seen.id AND s.gone_at IS NULL AND s.claimed_at IS NOT NULL ${whileHeld(fence)}
+      RETURNING s.id, s.gone_uncertainty_ms
+    ), told AS (
+      INSERT INTO session_event (session_id, code, params, actor)
+      SELECT id, 'gone', jsonb_build_object('uncertaintyMs', gone_uncertainty_ms), ${actor} FROM changed
+    )
+    SELECT id FROM changed`;
+  if (rows.length === 0) await checkFence(at, fence);
+  return rows.map(({ id }) => id);
 }
 
 /** Counts a failed try with its failure; null says that a try succeeded. */
@@ -80,10 +102,15 @@ export async function setGhostPasses(
 }
 
 /**
- * Writes down what a pass saw of the machines of rows that are not over. It is no change of the row itself, so
- * `version` stays and a decision made meanwhile stands.
+ * Writes down what a pass saw of the machines of rows that are not over, and what there is to tell of it. It is no
+ * change of the row itself, so `version` stays and a decision made meanwhile stands.
+ * @throws LeaseLost where a token is given and its lease is not held.
  */
-export async function applySightings(at: At, sightings: readonly Sighting[], fence?: number): Promise<void> {
+export async function applySightings(
+  at: At,
+  sightings: readonly Sighting[],
+  { events = [], fence }: { readonly events?: readonly NewSessionEvent[]; readonly fence?: number } = {},
+): Promise<void> {
   if (sightings.length === 0) return;
   const machines = sightings.flatMap((sighting) =>
     sighting.machines.map((machine) => ({ sessionId: sighting.sessionId, ...machine })),
@@ -108,6 +135,11 @@ export async function applySightings(at: At, sightings: readonly Sighting[], fen
       UPDATE lab_session s SET is_degraded = flag."isDegraded", is_unguarded = flag."isUnguarded"
       FROM flag WHERE s.id = flag."sessionId" AND s.over_at IS NULL ${whileHeld(fence)}
       RETURNING 1
+    ), told AS (
+      INSERT INTO session_event (session_id, code, params, actor)
+      SELECT "sessionId", code, coalesce(params, '{}'), actor
+      FROM jsonb_to_recordset(${jsonb(events)}) AS x("sessionId" text, "code" text, "params" jsonb, "actor" text)
+      WHERE true ${whileHeld(fence)}
     )
     SELECT ((SELECT count(*) FROM changed) + (SELECT count(*) FROM flagged))::int AS rows`;
   if (!counted?.rows) await checkFence(at, fence);

@@ -19,12 +19,14 @@ export async function findNewestOver(at: At, studentId: string): Promise<LabSess
   return first(await select(at, where));
 }
 
-/**
- * The rows that a pass needs (design section 3): all that are not over, those over that were not seen to be gone, and
- * those of the session ids seen in the cluster, whatever they are.
- */
-export function loadPassRows(at: At, sessionIdsSeen: readonly string[]): Promise<LabSession[]> {
-  return select(at, Prisma.sql`s.gone_at IS NULL OR s.over_at IS NULL OR s.id = ANY(${[...sessionIdsSeen]})`);
+/** The rows that every pass needs (design section 3): all that are not over, and those over that were not seen to be gone. */
+export function loadPassRows(at: At): Promise<LabSession[]> {
+  return select(at, Prisma.sql`s.gone_at IS NULL OR s.over_at IS NULL`);
+}
+
+/** Those of these ids that there are, whatever their state; in no order. */
+export async function loadRows(at: At, ids: readonly string[]): Promise<LabSession[]> {
+  return ids.length === 0 ? [] : select(at, Prisma.sql`s.id = ANY(${[...ids]})`);
 }
 
 /** The rows whose machines take seats whether they are seen or not: blocking or ending (design section 1). */

@@ -1,7 +1,7 @@
 import type { LabSpec, LifetimePolicy, MachineKind } from "@/lib/domain/lab";
 import { firstExpiry } from "@/lib/domain/lifetime";
 import type { Reason } from "@/lib/domain/reason";
-import type { EndReason, LabSession } from "@/lib/domain/session";
+import { END_REASONS, type EndReason, type LabSession } from "@/lib/domain/session";
 import { LOCKOUT_MS, terminalStatus } from "@/lib/domain/states";
 import { clientOf, type At } from "./at";
 import { databaseNow } from "./database";
@@ -9,6 +9,7 @@ import { jsonb } from "./json";
 import { Prisma } from "./generated/client";
 import { changeSession, ifVersion, IS_LIVE } from "./session-change";
 import { findSession } from "./session-reads";
+import type { Telling } from "./session-telling";
 import { NOW, msInterval, toDate } from "./times";
 
 export interface NewLabSession {
@@ -86,11 +87,12 @@ export interface Claim {
   readonly onlyExpired?: boolean;
   readonly version?: number;
   readonly fence?: number;
+  readonly tell?: Telling;
 }
 
 /** Takes a live session for its end: from now on it is `ending`, and its token is dead. Null where it is not live. */
 export function claimSession(at: At, claim: Claim): Promise<LabSession | null> {
-  const { id, endReason, reason, onlyExpired = false, version, fence } = claim;
+  const { id, endReason, reason, onlyExpired = false, version, fence, tell } = claim;
   return changeSession(at, {
     id,
     set: Prisma.sql`
@@ -99,7 +101,7 @@ export function claimSession(at: At, claim: Claim): Promise<LabSession | null> {
     where: Prisma.sql`
       ${IS_LIVE} AND ${ifVersion(version)}
       AND ${onlyExpired ? Prisma.sql`s.expires_at <= clock_timestamp()` : Prisma.sql`true`}`,
-    fence,
+    ...{ fence, tell },
   });
 }
 
@@ -107,35 +109,34 @@ export function claimSession(at: At, claim: Claim): Promise<LabSession | null> {
  * Closes an `ending` row once the cluster accepted every delete (design law 5): `ended`, `expired` or `failed` by its
  * end reason, or by `endReason` where what ended it was seen only now. Null where it is not `ending`.
  */
-export async function finishSession(
+export function finishSession(
   at: At,
-  { id, endReason, fence }: { id: string; endReason?: EndReason; fence?: number },
+  { id, endReason, ...rest }: { id: string; endReason?: EndReason; fence?: number; tell?: Telling },
 ): Promise<LabSession | null> {
-  const found = endReason ?? (await findSession(at, id))?.endReason;
-  if (!found) return null;
-  const where = endReason ? Prisma.sql`true` : Prisma.sql`s.end_reason = ${found}`;
+  const found = Prisma.sql`coalesce(${endReason ?? null}, s.end_reason)`;
   return changeSession(at, {
     id,
     set: Prisma.sql`
-      status = ${terminalStatus(found)}, end_reason = ${found}, blocks = false,
+      status = CASE ${found} ${TERMINAL} END, end_reason = ${found}, blocks = false,
       delete_accepted_at = coalesce(s.delete_accepted_at, ${NOW}), over_at = ${NOW}, attempts = 0, last_failure = NULL,
       is_degraded = false, is_unguarded = false, version = s.version + 1`,
-    where: Prisma.sql`s.status = 'ending' AND ${where}`,
-    fence,
+    where: Prisma.sql`s.status = 'ending' AND ${found} IS NOT NULL`,
+    ...rest,
   });
 }
 
 /** provisioning -> running, with the time at which the cluster says that every machine ran. */
 export function markRunning(
   at: At,
-  { id, version, runningAtMs, fence }: { id: string; version: number; runningAtMs: number; fence?: number },
+  running: { id: string; version: number; runningAtMs: number; fence?: number; tell?: Telling },
 ): Promise<LabSession | null> {
+  const { id, version, runningAtMs, ...rest } = running;
   return changeSession(at, {
     id,
     set: Prisma.sql`status = 'running', running_at = ${toDate(runningAtMs)}, attempts = 0, last_failure = NULL,
       version = s.version + 1`,
     where: Prisma.sql`s.status = 'provisioning' AND ${ifVersion(version)}`,
-    fence,
+    ...rest,
   });
 }
 
@@ -144,3 +145,9 @@ export async function markCreated(at: At, id: string): Promise<boolean> {
   const set = Prisma.sql`created_at = coalesce(s.created_at, ${NOW}), version = s.version + 1`;
   return (await changeSession(at, { id, set, where: IS_LIVE })) !== null;
 }
+
+/** The rule of lib/domain/states in SQL, so that closing a row need not read it first. */
+const TERMINAL = Prisma.join(
+  END_REASONS.map((reason) => Prisma.sql`WHEN ${reason} THEN ${terminalStatus(reason)}`),
+  " ",
+);

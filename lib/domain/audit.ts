@@ -20,6 +20,11 @@ export const AUDIT_ACTIONS = [
   "person.deactivate",
   "person.reset-password",
   "password.change",
+  "person.end-sign-ins",
+  "sign-in.start",
+  "sign-in.end",
+  "sign-in.fail",
+  "sign-in.lock",
   "ssh-key.store",
   "ssh-key.remove",
   "pass.run",
@@ -56,6 +61,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** What is told of an act besides its subject: the names of an entry's parameters. */
 export const AUDIT_DETAILS = [
+  "address",
   "after",
   "added",
   "before",

@@ -31,11 +31,11 @@ export interface Machine {
 /** All machines of the world, ours and others'; of an unknown kind none. Sorted by place, so that plans are stable. */
 export function machinesOfWorld(world: World, index = indexWorld(world)): Machine[] {
   const machines = [
-    ...itemsOf(world.vm).map((vm) => vmMachine(vm, index)),
-    ...lonelyVmis(index).map((vmi) => vmiMachine(vmi, index)),
+    ...itemsOf(world.vm).map((vm) => told(vm, index, vmMachine)),
+    ...lonelyVmis(index).map((vmi) => told(vmi, index, vmiMachine)),
     ...itemsOf(world.pod)
       .filter(isLabPod)
-      .map((pod) => podMachine(pod, index)),
+      .map((pod) => told(pod, index, podMachine)),
   ];
   return machines.sort((a, b) => compare(placeOf(a), placeOf(b)) || compare(a.kind, b.kind));
 }
@@ -103,12 +103,25 @@ function findByName(row: LabSession, wanted: SessionMachine, index: WorldIndex):
   const place = placeOf({ namespace: row.namespace, name: wanted.name });
   if (row.kind === "pod") {
     const pod = index.pods.get(place);
-    return pod ? podMachine(pod, index) : null;
+    return pod ? told(pod, index, podMachine) : null;
   }
   const vm = index.vms.get(place);
-  if (vm) return vmMachine(vm, index);
+  if (vm) return told(vm, index, vmMachine);
   const vmi = index.vmis.get(place);
-  return vmi ? vmiMachine(vmi, index) : null;
+  return vmi ? told(vmi, index, vmiMachine) : null;
+}
+
+/** Each object is made a machine of once for an index. */
+function told<T extends ClusterObject>(
+  object: T,
+  index: WorldIndex,
+  make: (object: T, index: WorldIndex) => Machine,
+): Machine {
+  const known = index.told.get(object);
+  if (known) return known;
+  const machine = make(object, index);
+  index.told.set(object, machine);
+  return machine;
 }
 
 function vmMachine(vm: VmObject, index: WorldIndex): Machine {

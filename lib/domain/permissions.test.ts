@@ -28,6 +28,7 @@ const TABLE: Record<Permission, string> = {
   "person.manage-admins": "n n n n y y n",
   "ssh-key.store": "y n n n n n n",
   "password.change": "y n n n n n n",
+  "sign-in.end": "y n n n y y n",
   "course.see": "n n y n y y n",
   "course.manage": "n n y n y y n",
   "pass.run": "n n n n y y y",
@@ -40,6 +41,7 @@ const TABLE: Record<Permission, string> = {
   "database.accept": "n n n n y y n",
   "capacity.see": "n n y y y y n",
   "audit.see": "n n y n y n n",
+  "doctor.see": "n n n n y y n",
 };
 
 describe("may", () => {

@@ -13,6 +13,7 @@ export const PERMISSION_NAMES = [
   "person.manage-admins",
   "ssh-key.store",
   "password.change",
+  "sign-in.end",
   "course.see",
   "course.manage",
   "pass.run",
@@ -25,6 +26,7 @@ export const PERMISSION_NAMES = [
   "database.accept",
   "capacity.see",
   "audit.see",
+  "doctor.see",
 ] as const;
 export type Permission = (typeof PERMISSION_NAMES)[number];
 
@@ -72,6 +74,7 @@ export const PERMISSIONS: Readonly<Record<Permission, Grant>> = {
   "person.manage-admins": ADMIN,
   "ssh-key.store": OWN,
   "password.change": OWN,
+  "sign-in.end": { ...OWN, admin: true, systems: CLI },
   "course.see": COURSE,
   "course.manage": COURSE,
   "pass.run": PASS,
@@ -84,6 +87,7 @@ export const PERMISSIONS: Readonly<Record<Permission, Grant>> = {
   "database.accept": ADMIN,
   "capacity.see": SEE,
   "audit.see": AUDIT,
+  "doctor.see": ADMIN,
 };
 
 /**

@@ -14,4 +14,7 @@ export type Actor =
       readonly instructs: readonly string[];
       readonly studies: readonly string[];
     }
-  | { readonly type: "system"; readonly name: "cronjob" | "cli" | "timer" | "reaper" | "demo" };
+  | {
+      readonly type: "system";
+      readonly name: "cronjob" | "cli" | "timer" | "reaper" | "demo" | "sign-in" | "setup";
+    };

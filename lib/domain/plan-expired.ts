@@ -1,5 +1,5 @@
 import { isExpired, isPastDeadline } from "./lifetime";
-import { isGone, isOurMachine } from "./machines";
+import { isGone, isOurMachine, type Machine } from "./machines";
 import { jobName } from "./names";
 import type { PlanContext } from "./plan-context";
 import type { ExpiredItem, PlannedObject } from "./reap-types";
@@ -12,10 +12,12 @@ import { placeOf } from "./world-index";
  * by the session's labels where the world is known (design section 5).
  */
 export function planExpired(context: PlanContext): ExpiredItem[] {
+  const bySession = oursBySession(context);
   return context.rows.flatMap((row): ExpiredItem[] => {
-    if (row.status === "ending") return [item(row, "resume", row.endReason ?? "expired", context)];
+    const strays = straysOf(row, bySession.get(row.id) ?? []);
+    if (row.status === "ending") return [item(row, "resume", row.endReason ?? "expired", strays)];
     if (!isLive(row) || !isExpired(row.expiresAtMs, context.nowMs)) return [];
-    return [item(row, "claim", endReasonOf(row, context), context)];
+    return [item(row, "claim", endReasonOf(row, context), strays)];
   });
 }
 
@@ -34,7 +36,7 @@ function item(
   row: LabSession,
   act: ExpiredItem["act"],
   endReason: EndReason,
-  context: PlanContext,
+  strays: readonly PlannedObject[],
 ): ExpiredItem {
   return {
     direction: "expired",
@@ -45,14 +47,26 @@ function item(
     act,
     endReason,
     rowVersion: row.version,
-    strays: straysOf(row, context),
+    strays,
   };
 }
 
-function straysOf(row: LabSession, { machines, policy }: PlanContext): PlannedObject[] {
+/** Once for all rows: to look through every machine for each row would take rows times machines. */
+function oursBySession({ machines, policy }: PlanContext): Map<string, Machine[]> {
+  const bySession = new Map<string, Machine[]>();
+  for (const machine of machines) {
+    if (machine.sessionId === null || !isOurMachine(machine, policy)) continue;
+    const others = bySession.get(machine.sessionId);
+    if (others) others.push(machine);
+    else bySession.set(machine.sessionId, [machine]);
+  }
+  return bySession;
+}
+
+/** Of the machines that bear a row's label, those that it does not name. */
+function straysOf(row: LabSession, machines: readonly Machine[]): PlannedObject[] {
   const named = new Set(row.machines.map(({ name }) => placeOf({ namespace: row.namespace, name })));
   return machines
-    .filter((each) => each.sessionId === row.id && isOurMachine(each, policy))
     .filter((each) => each.deletingAtMs === null && !named.has(placeOf(each)))
     .map(({ kind, namespace, name, uid }) => ({ kind, namespace, name, uid }));
 }

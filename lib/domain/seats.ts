@@ -30,7 +30,9 @@ export function countSeats({
   const releasing = counted.filter((row) => !isLive(row)).reduce((sum, row) => sum + row.machines.length, 0);
   if (unknownAmong(known, MACHINE_KINDS).length > 0) return { taken: ofRows, releasing, isRowsOnly: true };
 
-  const places = new Set(counted.flatMap((row) => row.machines.map(({ name }) => placeOf({ ...row, name }))));
+  const places = new Set(
+    counted.flatMap((row) => row.machines.map(({ name }) => placeOf({ namespace: row.namespace, name }))),
+  );
   const others = machinesOfWorld(known).filter(
     (each) => !places.has(placeOf(each)) && takesSeat(each, owner),
   );

@@ -1,4 +1,5 @@
 import { isOver } from "./states";
+import type { Machine } from "./machines";
 import type { LabSession } from "./session";
 import {
   WORLD_KINDS,
@@ -25,6 +26,8 @@ export interface WorldIndex {
   readonly pods: ReadonlyMap<string, PodObject>;
   readonly jobs: ReadonlyMap<string, JobObject>;
   readonly nodes: ReadonlyMap<string, NodeObject>;
+  /** What lib/domain/machines has made of an object: every direction asks for it again. */
+  readonly told: Map<ClusterObject, Machine>;
 }
 
 export function indexWorld(world: World): WorldIndex {
@@ -35,6 +38,7 @@ export function indexWorld(world: World): WorldIndex {
     pods: byPlace(world.pod),
     jobs: byPlace(world.job),
     nodes: new Map(itemsOf(world.node).map((node) => [node.name, node])),
+    told: new Map(),
   };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PASS_OUTCOMES, PASS_TRIGGERS, SWITCH_NAMES } from "@/lib/contracts/reaper";
 import { REFUSAL_CODES } from "@/lib/contracts/result";
 import { AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
+import { DOCTOR_FINDINGS, DOCTOR_STATES } from "@/lib/domain/doctor";
 import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { REASON_CODES } from "@/lib/domain/reason";
 import { END_REASONS, SESSION_STATUSES } from "@/lib/domain/session";
@@ -12,6 +13,8 @@ import en from "./messages/en.json";
 import ko from "./messages/ko.json";
 
 type Tree = { readonly [key: string]: string | Tree };
+/** What the doctor finds that asks for something to be done. */
+const ILL = Object.entries(DOCTOR_FINDINGS).flatMap(([code, state]) => (state === "ok" ? [] : [code]));
 /** Every key by its name: what the typed translator refuses on purpose. */
 interface LooseTranslator {
   (key: string, values: Record<string, number>): string;
@@ -80,6 +83,9 @@ describe("messages", () => {
       [messages.direction, DIRECTIONS],
       [messages.worldKind, WORLD_KINDS],
       [messages.reaper.switch, SWITCH_NAMES],
+      [messages.doctor.states, DOCTOR_STATES],
+      [messages.doctor.what, Object.keys(DOCTOR_FINDINGS)],
+      [messages.doctor.todo, ILL],
       [messages.audit.subjects, AUDIT_SUBJECTS],
       [messages.audit.detail, AUDIT_DETAILS],
       [Object.fromEntries(leaves(messages.audit.actions)), AUDIT_ACTIONS],

@@ -7,7 +7,8 @@ import type { Context } from "@/lib/usecases/context";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
-import { invalid, refusalOf } from "./refusals";
+import { countRequest } from "./metrics";
+import { invalid, refusalOf, STATUS } from "./refusals";
 import { serverNow } from "./server-clock";
 import { currentActor } from "./sign-in";
 
@@ -21,30 +22,49 @@ export async function runAction<I, T>(
   input: unknown,
   run: (context: Context, actor: Actor, input: I) => Promise<Result<T>>,
 ): Promise<ActionAnswer<T>> {
+  return answer(name, async (context) => {
+    const actor = await currentActor();
+    if (!actor) return refuse("signed-out");
+    return parseAndRun(schema, input, (parsed) => run(context, actor, parsed));
+  });
+}
+
+/** The same for an act of somebody who cannot be signed in yet: what authorises is in the input. */
+export function runOpenAction<I, T>(
+  name: string,
+  schema: z.ZodType<I>,
+  input: unknown,
+  run: (context: Context, input: I) => Promise<Result<T>>,
+): Promise<ActionAnswer<T>> {
+  return answer(name, (context) => parseAndRun(schema, input, (parsed) => run(context, parsed)));
+}
+
+async function answer<T>(
+  name: string,
+  work: (context: Context) => Promise<Result<T>>,
+): Promise<ActionAnswer<T>> {
   let context: Context | null = null;
   let result: Result<T>;
   try {
     context = await appContext();
-    result = await authenticateAndRun(context, schema, input, run);
+    result = await work(context);
   } catch (error) {
     const log = context?.log ?? createLog(readEnv().logLevel);
     result = { ok: false, error: refusalOf(error, log, `action ${name}`) };
   }
+  const status = result.ok ? 200 : STATUS[result.error.code];
+  countRequest({ method: "POST", route: `action ${name}`, status });
   return { ...result, serverNowMs: await serverNow(isUp(result) ? context : null) };
 }
 
 /** Asking a database that is down for the time would only make the refusal late. */
 const isUp = (result: Result<unknown>): boolean => result.ok || result.error.code !== "unavailable";
 
-async function authenticateAndRun<I, T>(
-  context: Context,
+async function parseAndRun<I, T>(
   schema: z.ZodType<I>,
   input: unknown,
-  run: (context: Context, actor: Actor, input: I) => Promise<Result<T>>,
+  run: (input: I) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const actor = await currentActor();
-  if (!actor) return refuse("signed-out");
   const parsed = schema.safeParse(input);
-  if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
-  return run(context, actor, parsed.data);
+  return parsed.success ? run(parsed.data) : { ok: false, error: invalid(parsed.error) };
 }

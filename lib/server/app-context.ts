@@ -3,6 +3,7 @@ import { after } from "next/server";
 import type { Context } from "@/lib/usecases/context";
 import { openContext, type OpenedContext } from "./context";
 import { readEnv } from "./env";
+import { countClusterFailure } from "./metrics";
 import { processWide } from "./process-wide";
 import { shutdownSignal } from "./shutdown";
 
@@ -13,7 +14,12 @@ export async function appContext(): Promise<Context> {
 
 export function openAppContext(): Promise<OpenedContext> {
   return processWide("context", () =>
-    openContext(readEnv(), { after: afterAnswer, signal: shutdownSignal(), migrate: true }),
+    openContext(readEnv(), {
+      after: afterAnswer,
+      signal: shutdownSignal(),
+      migrate: true,
+      onClusterFailure: countClusterFailure,
+    }),
   );
 }
 

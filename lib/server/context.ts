@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openCluster } from "@/lib/cluster/kubernetes-cluster";
+import { openCluster, type ClusterOptions } from "@/lib/cluster/kubernetes-cluster";
 import { openDatabase } from "@/lib/db/database";
 import { ensureInstallation } from "@/lib/db/installation";
 import type { Config, Context, Log } from "@/lib/usecases/context";
@@ -12,6 +12,7 @@ export interface ContextOptions {
   readonly log?: Log;
   /** Aborts when the process is told to stop. */
   readonly signal?: AbortSignal;
+  readonly onClusterFailure?: ClusterOptions["onFailure"];
   /** Bring the database's schema up to date first. */
   readonly migrate?: boolean;
 }
@@ -40,6 +41,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       environment: env.environment,
       installationId: installation.id,
       signal: options.signal,
+      onFailure: options.onClusterFailure,
     });
     const background = trackBackground(log, options.after ?? ((work) => void work()));
     const context: Context = {
@@ -81,6 +83,8 @@ function configOf(env: Env): Config {
     accessCidrs: env.accessCidrs,
     reapEverySeconds: env.reapEverySeconds,
     appUrl: env.appUrl,
+    reapKeys: { hasToken: env.reapToken !== null, hasServiceAccount: env.reapServiceAccount !== null },
+    reapCronJob: env.reapCronJob,
   };
 }
 

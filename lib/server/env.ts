@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseCidr } from "@/lib/domain/cidr";
+import { problemsBetween } from "./env-problems";
 
 /** Everything the environment says, parsed. Minutes and seconds as their names say. */
 export interface Env {
@@ -13,8 +15,14 @@ export interface Env {
   readonly environment: string;
   readonly vmNamespace: string;
   readonly podNamespace: string;
-  /** null: POST /api/reap answers 401 to everybody. */
+  /** null: no shared token opens POST /api/reap. */
   readonly reapToken: string | null;
+  /** `system:serviceaccount:<namespace>:<name>` whose projected token opens it too; null: none does. */
+  readonly reapServiceAccount: string | null;
+  /** The audience that such a token must be for. */
+  readonly reapAudience: string;
+  /** The CronJob that calls POST /api/reap; null: not told. */
+  readonly reapCronJob: { readonly namespace: string; readonly name: string } | null;
   readonly sessionMinutes: number;
   readonly maxMinutes: number;
   readonly marginMinutes: number;
@@ -24,10 +32,25 @@ export interface Env {
   readonly accessCidrs: readonly string[];
   /** The development timer; null: a CronJob calls. */
   readonly reapEverySeconds: number | null;
+  /** CIDRs whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly appUrl: string;
   readonly authSecret: string;
+  /** null: passwords alone. */
+  readonly oidc: Oidc | null;
   readonly port: number;
   readonly logLevel: LogLevel;
+}
+/** An OpenID Connect provider that people sign in with, besides passwords. */
+export interface Oidc {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  /** What its button says. */
+  readonly name: string;
+  /** The claim that makes admins; null: roles are given here. */
+  readonly roleClaim: string | null;
+  readonly adminValues: readonly string[];
 }
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -65,8 +88,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
   if (!parsed.success) throw new EnvProblem(parsed.error.issues.map((issue) => sentence(issue, given)));
   const v = parsed.data;
   const isProduction = v.NODE_ENV === "production";
-  const problems = [...timeProblems(v), ...clusterProblems(v)];
-  if (user === "app") problems.push(...appProblems(v, isProduction));
+  const problems = problemsBetween(v, user === "app" ? { isProduction } : null);
   if (problems.length > 0) throw new EnvProblem(problems);
   return {
     isProduction,
@@ -78,6 +100,9 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     vmNamespace: v.CURFEW_VM_NAMESPACE,
     podNamespace: v.CURFEW_POD_NAMESPACE ?? v.CURFEW_VM_NAMESPACE,
     reapToken: v.CURFEW_REAP_TOKEN ?? null,
+    reapServiceAccount: v.CURFEW_REAP_SERVICE_ACCOUNT ?? null,
+    reapAudience: v.CURFEW_REAP_AUDIENCE,
+    reapCronJob: v.CURFEW_REAP_CRONJOB ?? null,
     sessionMinutes: v.CURFEW_SESSION_MINUTES,
     maxMinutes: v.CURFEW_SESSION_MAX_MINUTES,
     marginMinutes: v.CURFEW_DEADLINE_MARGIN_MINUTES,
@@ -86,9 +111,11 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     imagePrefixes: v.CURFEW_IMAGE_PREFIXES,
     accessCidrs: v.CURFEW_ACCESS_CIDRS,
     reapEverySeconds: v.CURFEW_REAP_EVERY_SECONDS ?? null,
+    trustedProxies: v.CURFEW_TRUSTED_PROXIES,
     appUrl: v.APP_URL ?? `http://127.0.0.1:${v.PORT}`,
     // Outside production a secret of this process's own: never one that somebody else could know.
     authSecret: v.AUTH_SECRET ?? randomBytes(32).toString("base64url"),
+    oidc: oidcOf(v),
     port: v.PORT,
     logLevel: v.LOG_LEVEL,
   };
@@ -125,6 +152,25 @@ const variables = z.object({
   CURFEW_VM_NAMESPACE: dnsLabel.default("curfew-labs"),
   CURFEW_POD_NAMESPACE: dnsLabel.optional(),
   CURFEW_REAP_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  CURFEW_REAP_SERVICE_ACCOUNT: z
+    .string()
+    .regex(
+      /^system:serviceaccount:[a-z0-9][a-z0-9-]{0,62}:[a-z0-9][a-z0-9.-]{0,252}$/,
+      "must be system:serviceaccount:<namespace>:<name>",
+    )
+    .optional(),
+  CURFEW_REAP_AUDIENCE: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, "must be one word, such as curfew-reap")
+    .default("curfew-reap"),
+  CURFEW_REAP_CRONJOB: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9.-]{0,51}$/, "must be <namespace>/<name>")
+    .transform((text) => {
+      const [namespace = "", name = ""] = text.split("/");
+      return { namespace, name };
+    })
+    .optional(),
   CURFEW_SESSION_MINUTES: whole(1, 10_080).default(60),
   CURFEW_SESSION_MAX_MINUTES: whole(1, 10_080).default(180),
   CURFEW_DEADLINE_MARGIN_MINUTES: whole(1, 1440).default(15),
@@ -135,42 +181,34 @@ const variables = z.object({
     (cidrs) => cidrs.every(isCidr),
     "must be CIDRs such as 10.0.0.0/8, by commas",
   ),
+  CURFEW_TRUSTED_PROXIES: list.refine(
+    (cidrs) => cidrs.every((cidr) => parseCidr(cidr) !== null),
+    "must be CIDRs such as 10.0.0.0/8, by commas, with no bits behind the prefix",
+  ),
   CURFEW_REAP_EVERY_SECONDS: whole(5, 3600).optional(),
   APP_URL: url(/^https?:$/, "must be an http:// or https:// address").optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  CURFEW_OIDC_ISSUER: url(/^https?:$/, "must be an http:// or https:// address").optional(),
+  CURFEW_OIDC_CLIENT_ID: z.string().optional(),
+  CURFEW_OIDC_CLIENT_SECRET: z.string().optional(),
+  CURFEW_OIDC_NAME: z.string().max(60, "must have at most 60 characters").default("OpenID Connect"),
+  CURFEW_OIDC_ROLE_CLAIM: z.string().optional(),
+  CURFEW_OIDC_ADMIN_VALUES: list,
   PORT: whole(1, 65_535).default(3000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
 });
-type Variables = z.infer<typeof variables>;
+export type Variables = z.infer<typeof variables>;
 
-function timeProblems(v: Variables): string[] {
-  return v.CURFEW_SESSION_MAX_MINUTES < v.CURFEW_SESSION_MINUTES
-    ? ["CURFEW_SESSION_MAX_MINUTES must not be less than CURFEW_SESSION_MINUTES."]
-    : [];
-}
-
-function clusterProblems(v: Variables): string[] {
-  if (v.KUBECONFIG || v.KUBERNETES_SERVICE_HOST) return [];
-  return [
-    v.CLUSTER === "simulated"
-      ? "KUBECONFIG is not set: with CLUSTER=simulated it names the file that `npm run demo` writes."
-      : "KUBECONFIG is not set, and this is no pod of a cluster: name the cluster that holds the machines.",
-  ];
-}
-
-function appProblems(v: Variables, isProduction: boolean): string[] {
-  const problems: string[] = [];
-  if (v.CURFEW_REAP_EVERY_SECONDS && !v.CURFEW_REAP_TOKEN)
-    problems.push("CURFEW_REAP_TOKEN is not set: the timer of CURFEW_REAP_EVERY_SECONDS calls with it.");
-  if (!isProduction) return problems;
-  if (!v.AUTH_SECRET)
-    problems.push("AUTH_SECRET is not set: it signs every sign-in, and there is no default.");
-  if (!v.APP_URL) problems.push("APP_URL is not set: it is the address that browsers use.");
-  if (!v.CURFEW_REAP_TOKEN && !v.CURFEW_REAP_EVERY_SECONDS)
-    problems.push(
-      "CURFEW_REAP_TOKEN is not set: without it nothing can call POST /api/reap, and no session would end.",
-    );
-  return problems;
+function oidcOf(v: Variables): Oidc | null {
+  if (!v.CURFEW_OIDC_ISSUER || !v.CURFEW_OIDC_CLIENT_ID) return null;
+  return {
+    issuer: v.CURFEW_OIDC_ISSUER,
+    clientId: v.CURFEW_OIDC_CLIENT_ID,
+    clientSecret: v.CURFEW_OIDC_CLIENT_SECRET ?? null,
+    name: v.CURFEW_OIDC_NAME,
+    roleClaim: v.CURFEW_OIDC_ROLE_CLAIM ?? null,
+    adminValues: v.CURFEW_OIDC_ADMIN_VALUES,
+  };
 }
 
 function sentence(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {

@@ -2,8 +2,9 @@ import "server-only";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
-import { renderMetrics } from "./metrics";
-import { bearerOf, isSameSecret } from "./reap-door";
+import { counted } from "./metrics";
+import { renderMetrics } from "./render-metrics";
+import { bearerOf, isSameSecret } from "./reap-caller";
 import { refusalOf } from "./refusals";
 import { json } from "./route";
 
@@ -12,6 +13,10 @@ import { json } from "./route";
  * header that anybody can write.
  */
 export async function answerMetrics(request: Request): Promise<Response> {
+  return counted("/api/metrics", request, await admitAndRender(request));
+}
+
+async function admitAndRender(request: Request): Promise<Response> {
   const { reapToken, logLevel } = readEnv();
   const bearer = bearerOf(request);
   if (reapToken === null || bearer === null) return json({ code: "signed-out" }, 401);

@@ -1,50 +1,43 @@
 import "server-only";
-import { Counter, Gauge, Registry } from "prom-client";
+import { Counter, Histogram, Registry } from "prom-client";
+import type { FailedCall } from "@/lib/cluster/api-request";
 import type { PassSummary } from "@/lib/contracts/reaper";
-import { databaseNow } from "@/lib/db/database";
-import { lastGoodPassAtMs } from "@/lib/db/passes";
-import { expiryDistributions, loadSeatRows } from "@/lib/db/session-reads";
-import { isLive } from "@/lib/domain/states";
-import type { Context } from "@/lib/usecases/context";
 import { processWide } from "./process-wide";
 
-/** Counts a pass that this process ran. */
-export function countPass({
-  outcome,
-  failed,
-  durationMs,
-}: Pick<PassSummary, "outcome" | "failed" | "durationMs">): void {
-  const { passes, failures, lastDuration } = metrics();
-  passes.inc({ outcome });
-  failures.inc(failed);
-  if (outcome !== "skipped") lastDuration.set(durationMs / 1000);
+/** Counts a pass that this process ran; null: one that told nothing of itself. */
+export function countPass(summary: Pick<PassSummary, "outcome" | "directions" | "durationMs"> | null): void {
+  const { passes, items, duration } = instruments();
+  passes.inc({ outcome: summary?.outcome ?? "failed" });
+  if (summary === null || summary.outcome === "skipped") return;
+  duration.observe(summary.durationMs / 1000);
+  for (const [direction, tally] of Object.entries(summary.directions))
+    for (const result of ITEM_RESULTS) items.inc({ direction, result }, tally[result]);
+}
+const ITEM_RESULTS = ["done", "failed", "skipped", "deferred"] as const;
+
+export function countClusterFailure({ verb, code }: FailedCall): void {
+  instruments().clusterErrors.inc({ verb, code });
 }
 
-/** The text of /api/metrics: counters of this process, and what the database says now. Throws what the database throws. */
-export async function renderMetrics({ db }: Context): Promise<string> {
-  const { registry, lastGoodAge, live, release } = metrics();
-  const nowMs = await databaseNow(db.at);
-  const [lastGoodMs, rows, times] = await Promise.all([
-    lastGoodPassAtMs(db.at),
-    loadSeatRows(db.at),
-    expiryDistributions(db.at, nowMs - DAY_MS),
-  ]);
-  // NaN is how Prometheus says "unmeasured": an alert on the age must not take a pass that never was for a fresh one.
-  lastGoodAge.set(lastGoodMs === null ? NaN : (nowMs - lastGoodMs) / 1000);
-  live.set(rows.filter(isLive).length);
-  for (const [step, { p50Ms, p95Ms, maxMs }] of Object.entries(times))
-    for (const [quantile, ms] of [
-      ["0.5", p50Ms],
-      ["0.95", p95Ms],
-      ["1", maxMs],
-    ] as const)
-      release.set({ step, quantile }, ms === null ? NaN : ms / 1000);
-  return registry.metrics();
+/** Counts an answer. `route` is one of ours, never what a caller made up: each value is a series that stays. */
+export function countRequest(labels: {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+}): void {
+  instruments().requests.inc(labels);
 }
 
-const DAY_MS = 86_400_000;
+/** The response, counted. */
+export function counted(route: string, { method }: Request, response: Response): Response {
+  countRequest({ method, route, status: response.status });
+  return response;
+}
 
-const metrics = () =>
+/** What this process counted since it started, as text. */
+export const processMetrics = (): Promise<string> => instruments().registry.metrics();
+
+const instruments = () =>
   processWide("metrics", () => {
     const registry = new Registry();
     const registers = [registry];
@@ -56,26 +49,28 @@ const metrics = () =>
         labelNames: ["outcome"],
         registers,
       }),
-      failures: new Counter({
-        name: "curfew_pass_item_failures_total",
-        help: "Items that failed in them.",
+      duration: new Histogram({
+        name: "curfew_pass_duration_seconds",
+        help: "Duration of the passes of this process that were not skipped.",
+        buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 39, 55],
         registers,
       }),
-      lastDuration: new Gauge({
-        name: "curfew_last_pass_duration_seconds",
-        help: "Duration of the last one.",
+      items: new Counter({
+        name: "curfew_pass_items_total",
+        help: "Items of the passes of this process.",
+        labelNames: ["direction", "result"],
         registers,
       }),
-      lastGoodAge: new Gauge({
-        name: "curfew_last_good_pass_age_seconds",
-        help: "Age of the last clean pass.",
+      clusterErrors: new Counter({
+        name: "curfew_cluster_request_errors_total",
+        help: "Calls to the Kubernetes API that failed in the end.",
+        labelNames: ["verb", "code"],
         registers,
       }),
-      live: new Gauge({ name: "curfew_live_sessions", help: "Sessions provisioning or running.", registers }),
-      release: new Gauge({
-        name: "curfew_release_seconds",
-        help: "From expiry to the accepted delete, and from there to gone, over a day.",
-        labelNames: ["step", "quantile"],
+      requests: new Counter({
+        name: "curfew_http_requests_total",
+        help: "Answers of this process's routes and actions.",
+        labelNames: ["method", "route", "status"],
         registers,
       }),
     };

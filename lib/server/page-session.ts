@@ -1,5 +1,6 @@
 import "server-only";
 import { redirect } from "next/navigation";
+import { hasNobody } from "@/lib/db/first-admin";
 import { sshKeyOf } from "@/lib/db/people";
 import type { Me } from "@/lib/contracts/status";
 import { appContext } from "./app-context";
@@ -19,6 +20,13 @@ export async function requireStaff(): Promise<Me> {
   return me;
 }
 
+/** For pages of admins. Instructors are sent to the overview, students to their own page. */
+export async function requireAdmin(): Promise<Me> {
+  const me = await requireStaff();
+  if (me.role !== "admin") redirect("/overview");
+  return me;
+}
+
 /** Whoever is signed in, or null: for the sign-in page itself. */
 export async function findMe(): Promise<Me | null> {
   const actor = await currentActor();
@@ -32,6 +40,12 @@ export async function findMe(): Promise<Me | null> {
     isInstructor: actor.instructs.length > 0,
     hasSshKey: (await sshKeyOf(db.at, actor.id)) !== null,
   };
+}
+
+/** Is there nobody yet, so that the first admin is to be made? */
+export async function isWithoutPeople(): Promise<boolean> {
+  const { db } = await appContext();
+  return hasNobody(db.at);
 }
 
 export const isStaff = (me: Pick<Me, "role" | "isInstructor">): boolean =>

@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { answerMetrics } from "./metrics-door";
 import { answerReap } from "./reap-door";
 
-vi.mock("./env", () => ({ readEnv: () => ({ reapToken: null, logLevel: "silent" }) }));
+vi.mock("./env", () => ({
+  readEnv: () => ({ reapToken: null, reapServiceAccount: null, logLevel: "silent" }),
+}));
 
 describe("without a reap token in the configuration", () => {
   it.each(["Bearer null", "Bearer ", "Bearer undefined", ""])(

@@ -1,12 +1,12 @@
 import "server-only";
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { PassSummary } from "@/lib/contracts/reaper";
 import type { Actor } from "@/lib/domain/person";
 import { runReapPass } from "@/lib/usecases/run-reap-pass";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
-import { countPass } from "./metrics";
+import { counted, countPass } from "./metrics";
+import { refuseReapCaller } from "./reap-caller";
 import { refusalOf } from "./refusals";
 import { json } from "./route";
 import { TRIGGER_HEADER } from "./ticker";
@@ -16,16 +16,20 @@ import { TRIGGER_HEADER } from "./ticker";
  * 200 with the summary; 503, so that the Job fails and alerts, where nothing could be read or the pass did not end.
  */
 export async function answerReap(request: Request): Promise<Response> {
-  const { reapToken, logLevel } = readEnv();
-  const bearer = bearerOf(request);
-  if (reapToken === null || bearer === null) return json({ code: "signed-out" }, 401);
-  if (!isSameSecret(bearer, reapToken)) return json({ code: "forbidden" }, 403);
+  return counted("/api/reap", request, await admitAndReap(request));
+}
+
+async function admitAndReap(request: Request): Promise<Response> {
+  const env = readEnv();
+  const log = createLog(env.logLevel);
+  const refusal = await refuseReapCaller(request, env, log).catch((error: unknown) =>
+    json(refusalOf(error, log, "POST /api/reap"), 503),
+  );
+  if (refusal) return refusal;
   const trigger = request.headers.get(TRIGGER_HEADER) === "timer" ? "timer" : "cronjob";
   const actor: Actor = { type: "system", name: trigger };
-  let log = createLog(logLevel);
   try {
     const context = await appContext();
-    log = context.log;
     const pass = runReapPass(context, actor, { trigger });
     // Next waits for this when it is told to stop, also where nobody waits for the answer any more.
     context.after(() => pass.then(noop, noop));
@@ -33,7 +37,7 @@ export async function answerReap(request: Request): Promise<Response> {
     countPass(summary);
     return json(summary, statusOf(summary));
   } catch (error) {
-    countPass({ outcome: "failed", failed: 0, durationMs: 0 });
+    countPass(null);
     return json(refusalOf(error, log, "POST /api/reap"), 503);
   }
 }
@@ -42,17 +46,6 @@ export async function answerReap(request: Request): Promise<Response> {
 export function statusOf({ outcome, held }: Pick<PassSummary, "outcome" | "held">): 200 | 503 {
   if (outcome === "failed") return 503;
   return outcome === "blind" && held !== "wrong-cluster" ? 503 : 200;
-}
-
-/** The token of `Authorization: Bearer …`, or null. */
-export function bearerOf(request: Request): string | null {
-  return /^Bearer ([\x21-\x7e]{1,512})$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
-}
-
-/** Takes the same time whatever differs: digests are of equal length, and compared whole. */
-export function isSameSecret(given: string, kept: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(kept));
 }
 
 const noop = (): void => {};

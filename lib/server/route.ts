@@ -8,6 +8,7 @@ import type { Context } from "@/lib/usecases/context";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
+import { countRequest } from "./metrics";
 import { invalid, refusalOf, STATUS } from "./refusals";
 import { serverNow } from "./server-clock";
 import { currentActor } from "./sign-in";
@@ -43,6 +44,7 @@ export function readRoute<Q, T extends object>(read: Read<Q, T>): RouteHandler {
       };
     }
     const status = result.ok ? 200 : STATUS[result.error.code];
+    countRequest({ method: "GET", route: read.name, status });
     if (status >= 500) context?.log.warn(lineOf(requestId, read.name, status, startedMs), "request");
     const body = result.ok ? await withClock(context, result.value) : result.error;
     return json(body, status, requestId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { setActive } from "@/lib/db/people";
+import { CLIENT_ADDRESS } from "./client-address";
 import { currentActor, currentSignInToken } from "./sign-in";
 import { answerSignIn } from "./sign-in-door";
 import { cookieOf, openDoors, ORIGIN, signInRequest, type Doors } from "./test-doors";
@@ -115,10 +116,10 @@ describe("what else better-auth offers", () => {
 
 describe("guessing", () => {
   it("is slowed down by address, in the database", async () => {
-    const headers = { "x-forwarded-for": "203.0.113.7" };
+    const headers = { [CLIENT_ADDRESS]: "203.0.113.7", "x-forwarded-for": "198.51.100.1" };
     const statuses: number[] = [];
     for (let tries = 0; tries < 62; tries++) {
-      const response = await answerSignIn(signInRequest("not-an-address", "x", headers));
+      const response = await answerSignIn(signInRequest(`not-an-address-${tries}`, "x", headers));
       statuses.push(response.status);
     }
     expect(statuses[0]).toBe(400);

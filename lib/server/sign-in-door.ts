@@ -1,28 +1,75 @@
 import "server-only";
+import { appContext } from "./app-context";
 import { auth } from "./auth";
+import { CLIENT_ADDRESS } from "./client-address";
+import { counted } from "./metrics";
+import { beginOidc, OIDC_PROVIDER, oidcName, withToldRole } from "./oidc";
+import { auditSignIn, checkUnlocked } from "./sign-in-audit";
 
-/** The three endpoints that the screens use. Whatever else better-auth has (accounts, roles, passwords) is no door. */
+/** The endpoints that the screens use. Whatever else better-auth has (accounts, roles, passwords) is no door. */
 const OPEN = new Map([
   ["/api/auth/sign-in/email", "POST"],
   ["/api/auth/sign-out", "POST"],
   ["/api/auth/get-session", "GET"],
 ]);
+const BEGIN_OIDC = "/api/auth/sign-in/social";
+const END_OIDC = `/api/auth/callback/${OIDC_PROVIDER}`;
+/** Doors too, where a provider is configured. */
+const OPEN_BY_OIDC = new Map([
+  [BEGIN_OIDC, "POST"],
+  [END_OIDC, "GET"],
+]);
 
 /** Hands a request to better-auth. The sign-in's token goes out in its cookie only, never in a body. */
 export async function answerSignIn(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname;
-  if (OPEN.get(path) !== request.method)
-    return Response.json({ code: "not-found" }, { status: 404, headers: NO_STORE });
-  const { handler } = await auth();
-  const response = await handler(request);
+  const isOpen =
+    OPEN.get(path) === request.method || (oidcName() !== null && OPEN_BY_OIDC.get(path) === request.method);
+  // A path that is no door is anybody's invention, and must not become a series of its own.
+  return counted(isOpen ? path : "/api/auth/*", request, await admitSignIn(request, path, isOpen));
+}
+
+async function admitSignIn(request: Request, path: string, isOpen: boolean): Promise<Response> {
+  if (!isOpen) return Response.json({ code: "not-found" }, { status: 404, headers: NO_STORE });
+  const response = await answerOf(path, request);
   response.headers.set("Cache-Control", "no-store");
-  if (!response.ok || path === "/api/auth/sign-out") return response;
+  if (!response.ok || path === "/api/auth/sign-out" || path === BEGIN_OIDC) return response;
   const headers = new Headers(response.headers);
   headers.delete("Content-Length");
   const body = path.endsWith("/get-session")
     ? { isSignedIn: (await response.text()) !== "null" }
     : { isSignedIn: true };
   return new Response(JSON.stringify(body), { status: response.status, headers });
+}
+
+async function answerOf(path: string, request: Request): Promise<Response> {
+  const { handler } = await auth();
+  const { db } = await appContext();
+  const address = request.headers.get(CLIENT_ADDRESS);
+  if (path === "/api/auth/sign-in/email") {
+    const email = await emailOf(request.clone());
+    const checked =
+      email === null ? handler(request) : checkUnlocked(db, email, address, () => handler(request));
+    return new Response((await checked).body, await checked);
+  }
+  if (path === BEGIN_OIDC) return handler(beginOidc(request));
+  if (path === END_OIDC) return withToldRole(() => handler(request));
+  const leaving = path === "/api/auth/sign-out" ? await signedIn(request) : null;
+  const response = await handler(request);
+  if (leaving !== null && response.ok) await auditSignIn(db, leaving, "sign-in.end", address);
+  return response;
+}
+
+/** The address that is tried; null where the body has none, which better-auth refuses by itself. */
+async function emailOf(request: Request): Promise<string | null> {
+  const body: unknown = await request.json().catch(() => null);
+  const email = typeof body === "object" && body !== null && "email" in body ? body.email : null;
+  return typeof email === "string" && email.length <= 320 ? email : null;
+}
+
+async function signedIn({ headers }: Request): Promise<string | null> {
+  const { api } = await auth();
+  return (await api.getSession({ headers }))?.user.id ?? null;
 }
 
 const NO_STORE = { "Cache-Control": "no-store" };

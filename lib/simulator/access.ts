@@ -22,7 +22,14 @@ export interface TokenEntry {
   groups?: string[];
   /** "admin" may do everything and use the control API. */
   rules: Rule[] | "admin";
+  /** Whom it is meant for. Left out: a static token, which is the API server's own. */
+  audiences?: string[];
+  /** From then on it is nobody's, epoch milliseconds; left out: never. */
+  expiresAtMs?: number;
 }
+
+/** What the API server calls itself where a token's audience is concerned. */
+export const API_AUDIENCE = "https://kubernetes.default.svc.cluster.local";
 
 /** A permission taken away, from one user or from all. */
 export interface Denial {
@@ -32,7 +39,7 @@ export interface Denial {
   resource: string;
 }
 
-export type Caller = Omit<TokenEntry, "token">;
+export type Caller = Omit<TokenEntry, "token" | "audiences" | "expiresAtMs">;
 
 export interface Question {
   verb: string;
@@ -45,17 +52,43 @@ export interface Question {
 
 const ANONYMOUS: Caller = { user: "system:anonymous", rules: [] };
 
-/** Who calls: no token is the anonymous user, an unknown one is 401. */
-export function authenticate(authorization: string | undefined, tokens: readonly TokenEntry[]): Caller {
+/** Who calls: no token is the anonymous user; one that is unknown, expired or meant for others is 401. */
+export function authenticate(
+  authorization: string | undefined,
+  tokens: readonly TokenEntry[],
+  nowMs: number,
+): Caller {
   const token = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
   if (token === undefined) return ANONYMOUS;
-  const entry = findToken(token, tokens);
-  if (!entry) throw new ApiError(401, "Unauthorized", "Unauthorized");
-  const { token: _known, ...caller } = entry;
+  const found = examineToken(token, tokens, [API_AUDIENCE], nowMs);
+  if (typeof found === "string") throw new ApiError(401, "Unauthorized", "Unauthorized");
+  const { token: _known, audiences: _for, expiresAtMs: _until, ...caller } = found.entry;
   return caller;
 }
 
-export function findToken(token: string, tokens: readonly TokenEntry[]): TokenEntry | undefined {
+/**
+ * Whose token it is and which of the audiences asked for it serves, or why it is nobody's, as kube-apiserver words it
+ * (pkg/serviceaccount/jwt.go looks at the audience before the time).
+ */
+export function examineToken(
+  token: string,
+  tokens: readonly TokenEntry[],
+  asked: readonly string[],
+  nowMs: number,
+): { entry: TokenEntry; audiences: string[] } | string {
+  const entry = findToken(token, tokens);
+  const own = entry?.audiences ?? [API_AUDIENCE];
+  const audiences = own.filter((one) => asked.includes(one));
+  if (!entry || (audiences.length === 0 && entry.audiences === undefined)) return "invalid bearer token";
+  const quoted = (list: readonly string[]) => `[${list.map((one) => `"${one}"`).join(" ")}]`;
+  if (audiences.length === 0)
+    return `[invalid bearer token, token audiences ${quoted(own)} is invalid for the target audiences ${quoted(asked)}]`;
+  if (entry.expiresAtMs !== undefined && nowMs >= entry.expiresAtMs)
+    return "[invalid bearer token, service account token has expired]";
+  return { entry, audiences };
+}
+
+function findToken(token: string, tokens: readonly TokenEntry[]): TokenEntry | undefined {
   const given = Buffer.from(token);
   return tokens.find((entry) => {
     const known = Buffer.from(entry.token);

@@ -8,6 +8,7 @@ import { handleDelete, handleDeleteCollection } from "./delete";
 import { discover, isReviewGroup } from "./discovery";
 import { Lister } from "./list";
 import { handleMachineAction } from "./machine-subresources";
+import { handleMetrics, METRICS_GROUP } from "./metrics";
 import { json } from "./reply";
 import type { Call, Reply } from "./reply";
 import { parseApiPath } from "./request-path";
@@ -17,6 +18,7 @@ import { serializeList } from "./serialize";
 import { handlePatch, handleUpdate } from "./update";
 import { handleWatch } from "./watch";
 
+const METRICS_KINDS = ["nodes", "pods"];
 const NOT_SERVED = new PlainError(404, "404 page not found\n");
 
 export interface Incoming {
@@ -42,7 +44,7 @@ export class Api {
   /** The answer, or null where a watch has taken over the response. Throws ApiError and PlainError. */
   handle(incoming: Incoming, response: ServerResponse): Reply | null {
     const { method, url, caller, headers } = incoming;
-    const { hasKubevirt } = this.cluster.settings;
+    const { hasKubevirt, hasMetrics } = this.cluster.settings;
     const request = parseApiPath(method, url, hasKubevirt);
     if (!request) return this.#answerPath(incoming);
     const isReview = isReviewGroup(request.group) && caller.user !== "system:anonymous";
@@ -54,6 +56,10 @@ export class Api {
         hasKubevirt,
       });
       if (review) return review;
+    }
+    if (request.group === METRICS_GROUP.group && hasMetrics && METRICS_KINDS.includes(request.plural)) {
+      if (!["get", "list"].includes(request.verb)) throw methodNotAllowed();
+      return handleMetrics(this.cluster, request, url.searchParams);
     }
     if (request.group === "subresources.kubevirt.io" && hasKubevirt) {
       return handleMachineAction(this.cluster, request, method, headers.accept ?? "*/*", incoming.body);
@@ -72,7 +78,7 @@ export class Api {
   #answerPath({ method, url, caller, headers }: Incoming): Reply {
     const path = url.pathname.replace(/\/+$/, "") || "/";
     const isKnownCaller = caller.user !== "system:anonymous";
-    const found = discover(path, this.cluster.settings.hasKubevirt, headers.host ?? "");
+    const found = discover(path, this.cluster.settings, headers.host ?? "");
     if (!isKnownCaller || (!found && caller.rules !== "admin"))
       throw forbiddenPath(caller, method, url.pathname);
     if (found) return found;
@@ -118,9 +124,9 @@ export class Api {
   }
 }
 
-/** KubeVirt's actions are updates whatever the method; everything else keeps its verb. */
+/** KubeVirt's actions on a machine are updates whatever the method; everything else, its version too, keeps its verb. */
 function actionOf(request: ApiRequest): ApiRequest {
-  return request.group === "subresources.kubevirt.io" && request.verb !== "get"
+  return request.group === "subresources.kubevirt.io" && request.name !== "" && request.verb !== "get"
     ? { ...request, verb: "update" }
     : request;
 }

@@ -8,12 +8,11 @@ import { EventRecorder } from "./events";
 import { apiTime } from "./conditions";
 import type { KubeObject } from "./objects";
 import { chargedQuotas, quotaRefusal } from "./quota";
+import { randomSuffix } from "./random-suffix";
 import { resourceOfKind } from "./resources";
 import type { Resource } from "./resources";
 import { resourceKeyOf, Store } from "./store";
 import type { Change, Draft, Settings, World } from "./world";
-
-const NAME_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
 /** The store, its clock and the controllers that move it: everything but HTTP. */
 export class Cluster {
@@ -151,12 +150,4 @@ export class Cluster {
       },
     };
   }
-}
-
-/** Five letters as the API server appends them to a generateName. */
-export function randomSuffix(): string {
-  const letters = Array.from({ length: 5 }, () =>
-    NAME_LETTERS.charAt(Math.floor(Math.random() * NAME_LETTERS.length)),
-  );
-  return letters.join("");
 }

@@ -7,7 +7,7 @@ import {
   notFound,
   unsupportedMediaType,
 } from "./api-error";
-import { randomSuffix } from "./cluster";
+import { randomSuffix } from "./random-suffix";
 import type { Cluster } from "./cluster";
 import { withDefaults } from "./defaults";
 import { limitedByRange } from "./limit-range";

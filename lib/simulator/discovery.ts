@@ -1,7 +1,9 @@
+import { METRICS_GROUP } from "./metrics";
 import { json } from "./reply";
 import type { Reply } from "./reply";
 import { isKubevirtGroup, RESOURCES } from "./resources";
 import type { Resource } from "./resources";
+import type { Settings } from "./world";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 /** In the order in which a server lists those of custom resources. */
@@ -35,8 +37,8 @@ export function publicPath(path: string): Reply | null {
 }
 
 /** Discovery of groups, versions and resources; null for a path that is none of it. */
-export function discover(path: string, hasKubevirt: boolean, host: string): Reply | null {
-  const groups = groupsServed(hasKubevirt);
+export function discover(path: string, settings: Settings, host: string): Reply | null {
+  const groups = groupsServed(settings);
   if (path === "/api") {
     const serverAddressByClientCIDRs = [{ clientCIDR: "0.0.0.0/0", serverAddress: host }];
     return json(200, { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs });
@@ -52,9 +54,9 @@ export function discover(path: string, hasKubevirt: boolean, host: string): Repl
   return version === group.version ? json(200, listOf(`${name}/${version}`, name)) : null;
 }
 
-function groupsServed(hasKubevirt: boolean): { group: string; version: string }[] {
+function groupsServed({ hasKubevirt, hasMetrics }: Settings): { group: string; version: string }[] {
   const named = RESOURCES.filter((resource) => resource.group !== "");
-  const all = [...named, ...VIRTUAL_GROUPS, SUBRESOURCES].filter(
+  const all = [...named, ...VIRTUAL_GROUPS, SUBRESOURCES, ...(hasMetrics ? [METRICS_GROUP] : [])].filter(
     (one) => hasKubevirt || !isKubevirtGroup(one.group),
   );
   return [...new Map(all.map(({ group, version }) => [group, { group, version }])).values()];
@@ -108,6 +110,11 @@ function virtualResources(group: string) {
   if (group === "authentication.k8s.io") {
     return [review("tokenreviews", "TokenReview"), review("selfsubjectreviews", "SelfSubjectReview")];
   }
+  if (group === METRICS_GROUP.group)
+    return ["node", "pod"].map((name) => ({
+      ...{ name: `${name}s`, singularName: "", namespaced: name === "pod" },
+      ...{ kind: name === "node" ? "NodeMetrics" : "PodMetrics", verbs: ["get", "list"] },
+    }));
   if (group !== SUBRESOURCES.group) return [];
   return ["start", "stop", "restart"].map((action) => ({
     name: `virtualmachines/${action}`,

@@ -46,7 +46,7 @@ async function serve(
   const method = request.method ?? "GET";
   const open = publicPath(url.pathname);
   if (open) return send(simulator, response, open);
-  const caller = authenticate(request.headers.authorization, simulator.tokens);
+  const caller = authenticate(request.headers.authorization, simulator.tokens, simulator.nowMs());
   const incoming: Incoming = { method, url, headers: request.headers, body, caller };
   if (url.pathname.startsWith("/simulator/")) {
     const reply = handleControl(simulator, incoming);

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { startSimulator } from "./server";
 
 const USAGE =
-  "usage: main.ts --port N --state FILE --token-file FILE [--namespace NAME]... [--seed demo] [--no-kubevirt] [--speed N] " +
+  "usage: main.ts --port N --state FILE --token-file FILE [--namespace NAME]... [--seed demo] [--no-kubevirt] [--metrics] [--speed N] " +
   "[--ready-file FILE]";
 
 /**
@@ -19,6 +19,7 @@ async function main(): Promise<void> {
       namespace: { type: "string", multiple: true },
       seed: { type: "string" },
       "no-kubevirt": { type: "boolean", default: false },
+      metrics: { type: "boolean", default: false },
       speed: { type: "string", default: "1" },
       "ready-file": { type: "string" },
     },
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     namespaces: values.namespace,
     seed: values.seed,
     kubevirt: !values["no-kubevirt"],
+    metrics: values.metrics,
     speed: Number(values.speed),
   });
   const stop = () => void simulator.close().then(() => process.exit(0));

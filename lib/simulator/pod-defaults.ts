@@ -1,4 +1,4 @@
-import { randomSuffix } from "./cluster";
+import { randomSuffix } from "./random-suffix";
 import { defaultTolerations } from "./controllers/launcher-pod";
 import type { Container, Pod } from "./objects";
 import type { Draft } from "./world";

@@ -67,6 +67,7 @@ export const RESOURCES: readonly Resource[] = [
 ];
 
 const byKey = new Map(RESOURCES.map((resource) => [resource.key, resource]));
+const byKind = new Map(RESOURCES.map((resource) => [`${apiVersionOf(resource)} ${resource.kind}`, resource]));
 
 /** The row of a group resource such as `pods` or `virtualmachines.kubevirt.io`; throws on one not served. */
 export function resourceOf(key: string): Resource {
@@ -80,7 +81,7 @@ export function findResource(group: string, version: string, plural: string): Re
 }
 
 export function resourceOfKind(apiVersion: string, kind: string): Resource | undefined {
-  return RESOURCES.find((r) => apiVersionOf(r) === apiVersion && r.kind === kind);
+  return byKind.get(`${apiVersion} ${kind}`);
 }
 
 export function apiVersionOf(resource: { group: string; version: string }): string {

@@ -1,4 +1,4 @@
-import { allowance, findToken, holdsIn } from "./access";
+import { allowance, API_AUDIENCE, examineToken, holdsIn } from "./access";
 import type { Caller, Denial, TokenEntry } from "./access";
 import { ApiError, badRequest } from "./api-error";
 import { apiTime } from "./conditions";
@@ -35,19 +35,17 @@ export function handleReview(
 ): Reply | null {
   const sent = (body.trim() === "" ? {} : JSON.parse(body)) as Review;
   if (plural === "selfsubjectaccessreviews") return reviewAccess(sent, caller, denials);
-  if (plural === "tokenreviews") return reviewToken(sent, tokens);
+  if (plural === "tokenreviews") return reviewToken(sent, tokens, nowMs);
   if (plural === "selfsubjectrulesreviews") return reviewRules(sent, caller, hasKubevirt);
   return plural === "selfsubjectreviews" ? reviewSelf(caller, nowMs) : null;
 }
 
-function reviewSelf({ user, uid, groups = [] }: Caller, nowMs: number): Reply {
-  const known = uid === undefined ? {} : { uid };
-  const userInfo = { username: user, ...known, groups: [...groups, "system:authenticated"] };
+function reviewSelf(caller: Caller, nowMs: number): Reply {
   return json(201, {
     kind: "SelfSubjectReview",
     apiVersion: "authentication.k8s.io/v1",
     metadata: { creationTimestamp: apiTime(nowMs) },
-    status: { userInfo },
+    status: { userInfo: userOf(caller) },
   });
 }
 
@@ -133,11 +131,16 @@ function reviewAccess(sent: Review, caller: Caller, denials: readonly Denial[]):
   });
 }
 
-function reviewToken(sent: Review, tokens: readonly TokenEntry[]): Reply {
-  const entry = findToken(sent.spec?.token ?? "", tokens);
-  const audiences = sent.spec?.audiences;
-  const user = { username: entry?.user, groups: ["system:authenticated"] };
-  const status = entry ? { authenticated: true, user, ...(audiences ? { audiences } : {}) } : { user: {} };
+/** As pkg/registry/authentication/tokenreview/storage.go: without audiences it is the API server's own that is meant. */
+function reviewToken(sent: Review, tokens: readonly TokenEntry[], nowMs: number): Reply {
+  const token = sent.spec?.token ?? "";
+  if (token === "") throw badRequest("token is required for TokenReview in authentication");
+  const asked = sent.spec?.audiences ?? [];
+  const found = examineToken(token, tokens, asked.length > 0 ? asked : [API_AUDIENCE], nowMs);
+  const status =
+    typeof found === "string"
+      ? { user: {}, error: found }
+      : { authenticated: true, user: userOf(found.entry), audiences: found.audiences };
   return json(201, {
     kind: "TokenReview",
     apiVersion: "authentication.k8s.io/v1",
@@ -145,4 +148,12 @@ function reviewToken(sent: Review, tokens: readonly TokenEntry[]): Reply {
     spec: sent.spec,
     status,
   });
+}
+
+function userOf({ user, uid, groups = [] }: Caller) {
+  return {
+    username: user,
+    ...(uid === undefined ? {} : { uid }),
+    groups: [...groups, "system:authenticated"],
+  };
 }

@@ -47,6 +47,23 @@ describe("a scenario", () => {
     const { conditions } = (await cluster.call("GET", `/api/v1/nodes/${nodeName}`)).body.status;
     expect(conditions).toContainEqual(expect.objectContaining({ type: "Ready", status: "Unknown" }));
   });
+  it("cold-start: the crowded node's pods have restarted, and the lab's machine is untouched", async () => {
+    await play("cold-start");
+    expect(await names()).toEqual(["lab"]);
+    interface Seen {
+      spec: { nodeName: string };
+      status: { containerStatuses: { restartCount: number }[] };
+    }
+    const pods = (await cluster.call("GET", "/api/v1/namespaces/shop/pods")).body.items as unknown as Seen[];
+    const restarted = pods.filter(({ status }) =>
+      status.containerStatuses.some(({ restartCount }) => restartCount > 0),
+    );
+    expect(restarted.filter(({ spec }) => spec.nodeName === "services-1").length).toBeGreaterThan(6);
+    const events = (await cluster.call("GET", "/api/v1/namespaces/shop/events")).body.items as {
+      reason?: string;
+    }[];
+    expect(events.some(({ reason }) => reason === "Killing")).toBe(true);
+  });
   it("wrong-cluster: the namespace is another one, and empty", async () => {
     const uid = async () => (await cluster.call("GET", `/api/v1/namespaces/${NAMESPACE}`)).body.metadata.uid;
     const before = await uid();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { playColdStart } from "./cold-start";
 import type { Simulator } from "./simulator";
 import type { Draft } from "./world";
 
@@ -21,6 +22,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   full: { about: "machines of somebody else take every seat that is left", play: fill },
   stuck: { about: "a machine terminates for ever, and another will once it is ended", play: stick },
   "node-lost": { about: "the node of a running machine has died", play: loseNode },
+  "cold-start": {
+    about:
+      "a rollout of 23 pods with a CPU request of 25m has crowded one of five more nodes, and its pods restart",
+    play: playColdStart,
+  },
   "wrong-cluster": {
     about: "another cluster answers: the namespace has another UID and nothing in it",
     play: (simulator, namespace) => void simulator.recreateNamespace(namespace),

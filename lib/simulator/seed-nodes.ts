@@ -25,7 +25,7 @@ export function namespaceOf(name: string) {
   };
 }
 
-function nodeOf(name: string, index: number, cluster: Cluster) {
+export function nodeOf(name: string, index: number, cluster: Cluster) {
   const at = apiTime(cluster.nowMs());
   const amounts = (cpu: string, memory: string) => ({
     cpu,

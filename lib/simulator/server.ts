@@ -22,6 +22,8 @@ export interface SimulatorOptions {
   seed?: "demo";
   /** False: a cluster without KubeVirt and CDI. */
   kubevirt?: boolean;
+  /** True: metrics.k8s.io is served. */
+  metrics?: boolean;
   /** Nodes of 8 CPUs and 32Gi; 5 unless given. */
   nodes?: number;
   delays?: Partial<Delays>;
@@ -78,6 +80,7 @@ function makeSimulator(options: SimulatorOptions, token: string): Simulator {
   const settings = {
     delays: scaled,
     hasKubevirt: options.kubevirt ?? true,
+    hasMetrics: options.metrics ?? false,
     qemuOverheadMi: options.qemuOverheadMi ?? 50,
     missingImages: options.missingImages ?? [],
   };

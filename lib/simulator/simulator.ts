@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Denial, TokenEntry } from "./access";
 import { Api } from "./api";
 import { Cluster } from "./cluster";
@@ -35,7 +35,7 @@ export class Simulator {
 
   constructor(
     readonly settings: Settings,
-    readonly tokens: readonly TokenEntry[],
+    readonly tokens: TokenEntry[],
     clock: () => number,
     saved: SavedState | null,
   ) {
@@ -69,6 +69,19 @@ export class Simulator {
   /** Takes permissions away, in place of those taken before; an empty list gives all back. */
   deny(denials: Denial[]): void {
     this.api.denials.splice(0, this.api.denials.length, ...denials);
+  }
+
+  /** A ServiceAccount's token as a projected volume holds it: for these audiences alone, and for these seconds. */
+  issueToken(account: { namespace: string; name: string; audiences: string[]; seconds: number }): string {
+    const { namespace, name, audiences, seconds } = account;
+    const user = `system:serviceaccount:${namespace}:${name}`;
+    const expiresAtMs = this.nowMs() + seconds * 1000;
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const claims = { aud: audiences, exp: Math.floor(expiresAtMs / 1000), sub: user };
+    const token = `${part({ alg: "RS256" })}.${part(claims)}.${randomBytes(256).toString("base64url")}`;
+    const groups = ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
+    this.tokens.push({ token, user, uid: randomUUID(), groups, rules: [], audiences, expiresAtMs });
+    return token;
   }
 
   /** Kills or revives a node. */

@@ -51,6 +51,31 @@ function applied(list: readonly KubeObject[], changes: readonly StoreChange[]): 
 }
 
 describe("the store", () => {
+  it("lists a namespace whole and in order, whatever came and went, and nothing of those named alike", () => {
+    const spaces = ["lab", "lab-2", "lab.3", "lab0", "la"];
+    const act = fc.record({ space: fc.constantFrom(...spaces), name: fc.constantFrom("a", "b", "c", "d") });
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60, size: "max" }), (list) => {
+        const store = new Store();
+        const held = new Set<string>();
+        for (const { space: namespace, name } of list) {
+          const known = store.get("secrets", namespace, name);
+          const times = { resourceVersion: "", creationTimestamp: "2026-12-01T10:00:00Z" };
+          const metadata = { name, namespace, ...times, uid: `uid-${(uids += 1)}` };
+          if (known) store.remove(known);
+          else store.insert({ apiVersion: "v1", kind: "Secret", metadata });
+          if (!held.delete(`${namespace}/${name}`)) held.add(`${namespace}/${name}`);
+          for (const one of [undefined, ...spaces]) {
+            const found = store
+              .list("secrets", one)
+              .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+            expect(found).toEqual([...held].filter((key) => !one || key.startsWith(`${one}/`)).sort());
+          }
+        }
+      }),
+    );
+  });
+
   it("gives every change a greater version, and the object bears it", () => {
     fc.assert(
       fc.property(acts(60), (list) => {

@@ -64,8 +64,7 @@ export class Store implements ObjectReader {
       keys = [...map.keys()].sort();
       this.#sortedKeys.set(resource, keys);
     }
-    const prefix = namespace === undefined ? "" : `${namespace}/`;
-    const wanted = namespace === undefined ? keys : keys.filter((key) => key.startsWith(prefix));
+    const wanted = namespace === undefined ? keys : keysBelow(keys, `${namespace}/`);
     return wanted.map((key) => map.get(key)).filter((object) => object !== undefined);
   }
 
@@ -102,8 +101,11 @@ export class Store implements ObjectReader {
     const last = this.#stamp(previous);
     this.#unlink(previous);
     this.#byUid.delete(previous.metadata.uid);
-    this.#mapOf(resourceKeyOf(previous)).delete(keyOf(previous.metadata.namespace, previous.metadata.name));
-    this.#sortedKeys.delete(resourceKeyOf(previous));
+    const key = keyOf(previous.metadata.namespace, previous.metadata.name);
+    this.#mapOf(resourceKeyOf(previous)).delete(key);
+    // To sort all keys anew after each removal would make a list in the midst of many deletes very slow.
+    const keys = this.#sortedKeys.get(resourceKeyOf(previous));
+    keys?.splice(firstFrom(keys, key), 1);
     this.#record("DELETED", last, previous);
     return last;
   }
@@ -175,6 +177,22 @@ export class Store implements ObjectReader {
     }
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+/** Where the first key that is not before `key` stands in these sorted ones. */
+function firstFrom(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] ?? "") < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The sorted keys that begin with `prefix`, which ends in "/": the character after that ends them. */
+function keysBelow(keys: readonly string[], prefix: string): readonly string[] {
+  return keys.slice(firstFrom(keys, prefix), firstFrom(keys, `${prefix.slice(0, -1)}0`));
 }
 
 export function keyOf(namespace: string | undefined, name: string): string {

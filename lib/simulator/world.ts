@@ -11,6 +11,8 @@ export interface Delays {
   agentConnectMs: number;
   guestShutdownMs: number;
   podStopMs: number;
+  /** How late at most a kubelet restarts a container once its back-off is over. */
+  restartLateMs: number;
   volumeCloneMs: number;
   quotaSyncMs: number;
 }
@@ -23,6 +25,7 @@ export const REAL_DELAYS: Delays = {
   agentConnectMs: 8_000,
   guestShutdownMs: 3_000,
   podStopMs: 1_000,
+  restartLateMs: 60_000,
   volumeCloneMs: 2_500,
   quotaSyncMs: 30,
 };
@@ -31,6 +34,8 @@ export interface Settings {
   delays: Delays;
   /** False: the cluster has no KubeVirt and no CDI; their paths answer as unknown ones do. */
   hasKubevirt: boolean;
+  /** Whether a metrics server is installed. */
+  hasMetrics: boolean;
   /** Fixed part of QEMU's memory overhead: 50 in KubeVirt's main, 30 up to 1.9.0. */
   qemuOverheadMi: number;
   /** Regular expressions; an image that one of them matches cannot be pulled. */

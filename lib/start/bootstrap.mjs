@@ -13,6 +13,7 @@ const ENTRIES = {
   cli: "lib/cli/main.ts",
   migration: "lib/start/new-migration.ts",
   drift: "lib/start/check-drift.ts",
+  render: "lib/start/render-manifests.ts",
   replay: "lib/simulator/replay/main.ts",
   "bench-store": "lib/start/bench/bench-store.ts",
   "bench-pass": "lib/start/bench/bench-pass.ts",

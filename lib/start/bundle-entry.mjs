@@ -12,6 +12,15 @@ const EXTERNAL = ["pg", "pino", "@prisma/client"];
 const BANNER =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
+/** A program and all that it imports, but for the packages in `external`, as one file's contents. */
+export async function bundleFile(entry, external) {
+  // The one that tsx brings.
+  const { build } = createRequire(createRequire(import.meta.url).resolve("tsx"))("esbuild");
+  const options = { entryPoints: [entry], bundle: true, platform: "node", format: "esm", external };
+  const result = await build({ ...options, banner: { js: BANNER }, write: false, logLevel: "silent" });
+  return result.outputFiles[0].contents;
+}
+
 /** Path of the bundle, made anew where its sources have changed; null where it cannot be made. */
 export async function bundleEntry(entry) {
   const name = entry.replace(/\.ts$/, "").replaceAll("/", "-");
@@ -20,19 +29,10 @@ export async function bundleEntry(entry) {
   const wanted = hashSources();
   if (existsSync(bundle) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return bundle;
   try {
-    // The one that tsx brings.
-    const { build } = createRequire(createRequire(import.meta.url).resolve("tsx"))("esbuild");
-    const options = {
-      entryPoints: [entry],
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      external: EXTERNAL,
-    };
-    const result = await build({ ...options, banner: { js: BANNER }, write: false, logLevel: "silent" });
+    const contents = await bundleFile(entry, EXTERNAL);
     mkdirSync(FOLDER, { recursive: true });
     const partial = `${bundle}.${process.pid}`;
-    writeFileSync(partial, result.outputFiles[0].contents);
+    writeFileSync(partial, contents);
     renameSync(partial, bundle);
     writeFileSync(stamp, wanted);
     return bundle;

@@ -65,7 +65,7 @@ const OWNED = [
 const USE_CASE_PART =
   /^lib\/usecases\/(context|create-session-resources|(reap|run-reap-pass)-[a-z-]+|steps\/[a-z-]+)$/;
 /** In lib/server: what the command line and tests load too, where `server-only` throws. */
-const ALSO_OUTSIDE_NEXT = /^lib\/server\/(env|context|log)\.ts$/;
+const ALSO_OUTSIDE_NEXT = /^lib\/server\/(env|env-problems|context|log)\.ts$/;
 
 const walls = {
   meta: { type: "problem", schema: [] },

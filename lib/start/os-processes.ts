@@ -42,15 +42,16 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, patienceMs
   await becomesTrue(() => !isAlive(pid), 5_000);
 }
 
-/** Asks every 20 ms, for `patienceMs` at most, whether `isTrue`; tells whether it became so. */
+/** Asks every `everyMs`, for `patienceMs` at most, whether `isTrue`; tells whether it became so. */
 export async function becomesTrue(
   isTrue: () => boolean | Promise<boolean>,
   patienceMs: number,
+  everyMs = 20,
 ): Promise<boolean> {
   const endMs = performance.now() + patienceMs;
   while (!(await isTrue())) {
     if (performance.now() > endMs) return false;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
   return true;
 }

@@ -39,7 +39,7 @@ export async function startSimulator({
   const service = await startService({
     name: "simulator",
     folder,
-    args: ["--import", tsxLoader(), "lib/simulator/main.ts", ...own, "--seed", "demo", ...args],
+    args: ["--import", tsxLoader(), "lib/simulator/main.ts", ...own, "--seed", "demo", "--metrics", ...args],
     env: process.env,
     isUp: () => answersOk(`${url}/version`, { authorization: `Bearer ${token}` }),
     startPatienceMs: 30_000,

@@ -1,20 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildApp, NEXT } from "./build-app";
 import { installChromium } from "./chromium";
+import { testCluster, testForeignCluster } from "./cluster-step";
 import { runCommand, type CommandResult } from "./run-command";
-
-/** What one step found. A step without tests of its own counts as one. */
-export interface StepOutcome {
-  passed: number;
-  failed: number;
-  /** Shown when something failed. */
-  output: string;
-}
+import { counted, freshReport, readReport, runVitest, type StepOutcome } from "./run-vitest";
 
 export interface TestStep {
   name: string;
-  run(signal: AbortSignal): Promise<StepOutcome>;
+  /** `isNamed`: somebody asked for this very step. */
+  run(signal: AbortSignal, isNamed: boolean): Promise<StepOutcome>;
 }
 
 const bin = (name: string) => path.join("node_modules", ".bin", name);
@@ -41,11 +35,16 @@ export const LANES: readonly (readonly TestStep[])[] = [
 
 /** These want the machine to themselves. */
 export const LAST: readonly TestStep[] = [
+  {
+    name: "cluster",
+    run: (signal, isNamed) => testCluster(signal, isNamed ? process.env.KUBECONFIG : undefined),
+  },
   { name: "integration", run: (signal) => runVitest("integration", signal) },
   { name: "e2e", run: runPlaywright },
 ];
 
-const REPORTS = path.join(".data", "test");
+/** Only when named: the `cluster` step once more, as a stranger sees the simulator. */
+export const EXTRA: readonly TestStep[] = [{ name: "foreign", run: testForeignCluster }];
 
 function asOne({ status, output }: CommandResult): StepOutcome {
   return status === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
@@ -75,22 +74,6 @@ async function replay(signal: AbortSignal): Promise<StepOutcome> {
   return counted(result, Number(matching), Number(differing));
 }
 
-async function runVitest(project: string, signal: AbortSignal): Promise<StepOutcome> {
-  const report = freshReport(`${project}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const result = await runCommand(bin("vitest"), ["run", "--project", project, ...reporters], {
-    env: { NO_COLOR: "1" },
-    signal,
-  });
-  const { numPassedTests: passed = 0, numFailedTests = 0, testResults = [] } = readReport(report);
-  // A file that does not load has no test that could fail.
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && assertionResults.every((each) => each.status !== "failed"),
-  );
-  return counted(result, passed, numFailedTests + brokenFiles.length);
-}
-
 async function runPlaywright(signal: AbortSignal): Promise<StepOutcome> {
   try {
     await installChromium(signal);
@@ -104,29 +87,4 @@ async function runPlaywright(signal: AbortSignal): Promise<StepOutcome> {
   });
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport(report).stats ?? {};
   return counted(result, expected, unexpected + flaky);
-}
-
-interface Report {
-  numPassedTests?: number;
-  numFailedTests?: number;
-  testResults?: { status: string; assertionResults: { status: string }[] }[];
-  stats?: { expected?: number; unexpected?: number; flaky?: number };
-}
-
-/** A run that finds nothing, or that dies, fails without a failed test. */
-function counted({ status, output }: CommandResult, passed: number, failed: number): StepOutcome {
-  const hasRun = passed + failed > 0;
-  const isWhole = status === 0 ? hasRun : failed > 0;
-  return { passed, failed: isWhole ? failed : failed + 1, output };
-}
-
-function freshReport(name: string): string {
-  mkdirSync(REPORTS, { recursive: true });
-  const file = path.join(REPORTS, name);
-  rmSync(file, { force: true });
-  return file;
-}
-
-function readReport(file: string): Report {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : {};
 }

@@ -1,8 +1,8 @@
 import { installChromium } from "./chromium";
 import { listenForStop } from "./stop-signals";
-import { LANES, LAST, type TestStep } from "./test-steps";
+import { EXTRA, LANES, LAST, type TestStep } from "./test-steps";
 
-const NAMES = [...LANES.flat(), ...LAST].map(({ name }) => name);
+const NAMES = [...LANES.flat(), ...LAST, ...EXTRA].map(({ name }) => name);
 const totals = { passed: 0, failed: 0 };
 
 process.exit(await main(process.argv.slice(2)));
@@ -20,8 +20,10 @@ async function main(wanted: string[]): Promise<number> {
   const startMs = performance.now();
   // Fetching a browser waits for the network rather than for a core. The step itself tells when it fails.
   if (chosen(LAST).some(({ name }) => name === "e2e")) void installChromium(signal).catch(() => undefined);
-  await Promise.all(LANES.map((lane) => runLane(chosen(lane), signal)));
-  await runLane(chosen(LAST), signal);
+  const isNamed = wanted.length > 0;
+  await Promise.all(LANES.map((lane) => runLane(chosen(lane), signal, isNamed)));
+  await runLane(chosen(LAST), signal, isNamed);
+  if (isNamed) await runLane(chosen(EXTRA), signal, isNamed);
   if (signal.aborted) {
     console.log("interrupted");
     return 130;
@@ -31,16 +33,17 @@ async function main(wanted: string[]): Promise<number> {
   return totals.failed > 0 || totals.passed === 0 ? 1 : 0;
 }
 
-async function runLane(steps: readonly TestStep[], signal: AbortSignal): Promise<void> {
+async function runLane(steps: readonly TestStep[], signal: AbortSignal, isNamed: boolean): Promise<void> {
   for (const step of steps) {
     if (signal.aborted) return;
     const startMs = performance.now();
-    const { passed, failed, output } = await step.run(signal);
+    const { passed, failed, output, notes = [] } = await step.run(signal, isNamed);
     if (signal.aborted) return;
     totals.passed += passed;
     totals.failed += failed;
     const verdict = failed > 0 ? `FAILED (${failed} of ${passed + failed})` : `passed (${passed})`;
     console.log(`${step.name.padEnd(24)} ${verdict.padEnd(22)} ${seconds(startMs)}`);
+    for (const note of notes) console.log(`  ${note}`);
     if (failed > 0) console.log(`${output.trimEnd()}\n`);
   }
 }

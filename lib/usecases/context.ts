@@ -30,6 +30,10 @@ export interface Config {
   /** null: the app has no timer of its own. */
   readonly reapEverySeconds: number | null;
   readonly appUrl: string;
+  /** Which keys open POST /api/reap. */
+  readonly reapKeys: { readonly hasToken: boolean; readonly hasServiceAccount: boolean };
+  /** The CronJob that calls it; null: not told. */
+  readonly reapCronJob: { readonly namespace: string; readonly name: string } | null;
 }
 
 /** Structured lines; never a token, a Secret's content or a whole object. */

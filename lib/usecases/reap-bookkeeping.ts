@@ -2,9 +2,8 @@ import { keepSample, thinSamples } from "@/lib/db/capacity-history";
 import { inTransaction } from "@/lib/db/database";
 import { lockInstallation, setPassNumber, storeNamespaceUids } from "@/lib/db/installation";
 import { readSnapshot, storeSnapshot, type ReaperSnapshot } from "@/lib/db/passes";
-import { addEvent } from "@/lib/db/session-events";
 import { applySightings, recordGone, setGhostPasses } from "@/lib/db/session-facts";
-import type { ReapPlan, Sighting } from "@/lib/domain/reap-types";
+import type { Sighting } from "@/lib/domain/reap-types";
 import { countSeats } from "@/lib/domain/seats";
 import { unknownAmong, MACHINE_KINDS } from "@/lib/domain/world-index";
 import type { Identity } from "./reap-identity";
@@ -14,17 +13,12 @@ import { REAPER, type Pass } from "./reap-pass";
 /** What a pass saw, told to the rows: machines, degraded, unguarded, gone, and how long the brake has held a ghost. */
 export async function noteSightings(pass: Pass, { plan }: Look): Promise<void> {
   const { context, fence } = pass;
-  await inTransaction(context.db, async (tx) => {
-    await applySightings(tx, plan.sightings, fence);
-    for (const event of plan.sightings.flatMap(recreatedEvents)) await addEvent(tx, event, fence);
-  });
-  for (const gone of plan.gone) await noteGone(pass, gone);
+  const { at } = context.db;
+  await applySightings(at, plan.sightings, { events: plan.sightings.flatMap(recreatedEvents), fence });
+  const gone = plan.gone.map(({ sessionId: id, ...seen }) => ({ id, ...seen }));
+  await recordGone(at, gone, { actor: REAPER.name, fence });
   const held = plan.held.filter((set) => set.direction === "ghost").flatMap((set) => set.items);
-  await setGhostPasses(
-    context.db.at,
-    { held: held.flatMap((item) => item.sessionId ?? []), reset: true },
-    fence,
-  );
+  await setGhostPasses(at, { held: held.flatMap((item) => item.sessionId ?? []), reset: true }, fence);
 }
 
 /** The lists that the reaper's page shows. What could not be looked at stays as it was last seen, with its time. */
@@ -73,14 +67,6 @@ export async function putNumberBack({ context, fence, number }: Pass): Promise<v
   await inTransaction(context.db, async (tx) => {
     const { passNumber } = await lockInstallation(tx);
     if (passNumber === number) await setPassNumber(tx, number - 1, fence);
-  });
-}
-
-async function noteGone({ context, fence }: Pass, gone: ReapPlan["gone"][number]): Promise<void> {
-  const { sessionId, goneAtMs, uncertaintyMs } = gone;
-  await inTransaction(context.db, async (tx) => {
-    if (!(await recordGone(tx, { id: sessionId, goneAtMs, uncertaintyMs, fence }))) return;
-    await addEvent(tx, { sessionId, code: "gone", params: { uncertaintyMs }, actor: REAPER.name }, fence);
   });
 }
 

@@ -1,4 +1,3 @@
-import { recordActs } from "@/lib/db/pass-acts";
 import { isExempt } from "@/lib/domain/brake";
 import type { GhostItem } from "@/lib/domain/reap-types";
 import { SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
@@ -12,10 +11,8 @@ export async function reapGhost(pass: Pass, item: GhostItem, signal: AbortSignal
   if (!(await isStillGone(pass, item, signal))) return SKIPPED;
   const { sessionId: id, rowVersion: version, isConfirmed } = item;
   const claim = { id, version, endReason: "vanished", reason: { code: "vanished" } } as const;
-  const row = await claimInPass(pass, claim, async (tx) => {
-    if (isExempt(item)) return;
-    await recordActs(tx, pass.fence, [{ direction: "ghost", sessionLabel: id, isConfirmed }]);
-  });
+  const act = { direction: "ghost", sessionLabel: id, isConfirmed } as const;
+  const row = await claimInPass(pass, claim, isExempt(item) ? undefined : act);
   return row === null ? SKIPPED : release(pass, row, [], signal);
 }
 

@@ -1,16 +1,10 @@
-import { sessionIdOfName } from "@/lib/domain/names";
 import type { LeftoverItem } from "@/lib/domain/reap-types";
-import { SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
-import { deleteCounted, deleteSeen, isOverOrNone } from "./reap-strangers";
+import type { ItemOutcome, Pass } from "./reap-pass";
+import { deleteCounted, deleteSeen } from "./reap-strangers";
 
 /** Deletes what an over session left: a Job's Secrets by name, side by side, then the object by the UID that was seen. */
-export async function reapLeftover(
-  pass: Pass,
-  item: LeftoverItem,
-  signal: AbortSignal,
-): Promise<ItemOutcome> {
-  const { object, secretNames, sessionId } = item;
-  if (!(await isOverOrNone(pass, [sessionId, sessionIdOfName(object.name)]))) return SKIPPED;
+export function reapLeftover(pass: Pass, item: LeftoverItem, signal: AbortSignal): Promise<ItemOutcome> {
+  const { object, secretNames } = item;
   const { cluster } = pass.context;
   const { namespace } = object;
   return deleteCounted(pass, item, async () => {

@@ -1,6 +1,6 @@
 import { databaseNow } from "@/lib/db/database";
 import { actsLastHour, listConfirmations } from "@/lib/db/pass-acts";
-import { liveAt, loadPassRows } from "@/lib/db/session-reads";
+import { liveAt, loadPassRows, loadRows } from "@/lib/db/session-reads";
 import { readSwitches } from "@/lib/db/switches";
 import { sessionIdOfLabels } from "@/lib/domain/labels";
 import { sessionIdOfName } from "@/lib/domain/names";
@@ -40,7 +40,7 @@ export async function readView(context: Context, signal: AbortSignal): Promise<V
   const { at } = context.db;
   const nowMs = await databaseNow(at);
   const [rows, history, switches] = await Promise.all([
-    loadPassRows(at, []),
+    loadPassRows(at),
     readHistory(context, nowMs),
     readSwitches(at),
   ]);
@@ -97,10 +97,7 @@ async function withRowsSeen(
 ): Promise<LabSession[]> {
   const had = new Set(rows.map((row) => row.id));
   const seen = idsSeen(world).filter((id) => !had.has(id));
-  if (seen.length === 0) return [...rows];
-  const wanted = new Set(seen);
-  const loaded = await loadPassRows(db.at, seen);
-  return [...rows, ...loaded.filter((row) => wanted.has(row.id))];
+  return [...rows, ...(await loadRows(db.at, seen))];
 }
 
 function idsSeen(world: World): string[] {

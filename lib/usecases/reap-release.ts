@@ -1,37 +1,21 @@
 import { itemFailure } from "@/lib/cluster/classify-failure";
 import { ClusterError } from "@/lib/cluster/cluster-error";
 import { endSession } from "@/lib/cluster/end-session";
-import { addAudit } from "@/lib/db/audit";
-import { inTransaction } from "@/lib/db/database";
-import { addEvent } from "@/lib/db/session-events";
+import type { PassAct } from "@/lib/db/pass-acts";
 import { claimSession, finishSession, type Claim } from "@/lib/db/session-writes";
 import type { PlannedObject } from "@/lib/domain/reap-types";
 import type { ItemFailure, LabSession } from "@/lib/domain/session";
 import { DONE, REAPER, type ItemOutcome, type Pass } from "./reap-pass";
+import { claimTold } from "./steps/claim-session";
 import { lookForGone } from "./steps/release-session";
 
-/** live -> ending, told in events and audit with the write itself; null where the row is no longer as planned. */
-export async function claimInPass(
+/** live -> ending, told by the write itself; null where the row is no longer as planned. `act`: for the brake. */
+export function claimInPass(
   { context, fence }: Pass,
-  claim: Omit<Claim, "fence">,
-  also: (tx: Parameters<typeof addEvent>[0]) => Promise<void> = async () => undefined,
+  claim: Omit<Claim, "fence" | "tell">,
+  act?: PassAct,
 ): Promise<LabSession | null> {
-  return inTransaction(context.db, async (tx) => {
-    const row = await claimSession(tx, { ...claim, fence });
-    if (row === null) return null;
-    const { id, endReason, reason } = claim;
-    await addEvent(tx, { sessionId: id, code: "claimed", params: { endReason }, actor: REAPER.name }, fence);
-    await addAudit(tx, {
-      actor: REAPER,
-      action: "session.end",
-      subjectType: "session",
-      subjectId: id,
-      courseId: row.courseId,
-      params: { endReason, reason: reason?.code ?? null },
-    });
-    await also(tx);
-    return row;
-  });
+  return claimSession(context.db.at, { ...claim, fence, tell: { ...claimTold(REAPER, claim), act } });
 }
 
 /**
@@ -51,10 +35,8 @@ export async function release(
   ]);
   const failure = [...ended.failures, ...failed.filter((each) => each !== null)][0];
   if (failure) return { state: "failed", failure };
-  await inTransaction(context.db, async (tx) => {
-    const over = await finishSession(tx, { id: row.id, fence });
-    if (over) await addEvent(tx, { sessionId: row.id, code: "delete-accepted", actor: REAPER.name }, fence);
-  });
+  const event = { code: "delete-accepted", actor: REAPER.name };
+  await finishSession(context.db.at, { id: row.id, fence, tell: { event } });
   context.after(() => lookForGone(context, row));
   return DONE;
 }

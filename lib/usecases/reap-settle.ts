@@ -1,5 +1,3 @@
-import { inTransaction } from "@/lib/db/database";
-import { addEvent } from "@/lib/db/session-events";
 import { markRunning } from "@/lib/db/session-writes";
 import type { SettleItem } from "@/lib/domain/reap-types";
 import { DONE, REAPER, SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
@@ -18,10 +16,7 @@ async function settleRunning(
   { context, fence }: Pass,
   running: { id: string; version: number; runningAtMs: number },
 ): Promise<ItemOutcome> {
-  return inTransaction(context.db, async (tx) => {
-    const row = await markRunning(tx, { ...running, fence });
-    if (row === null) return SKIPPED;
-    await addEvent(tx, { sessionId: running.id, code: "running", actor: REAPER.name }, fence);
-    return DONE;
-  });
+  const event = { code: "running", actor: REAPER.name };
+  const row = await markRunning(context.db.at, { ...running, fence, tell: { event } });
+  return row === null ? SKIPPED : DONE;
 }

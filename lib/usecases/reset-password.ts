@@ -4,6 +4,7 @@ import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
 import { inTransaction } from "@/lib/db/database";
 import { findPerson, setPassword } from "@/lib/db/people";
+import { clearSignInTries } from "@/lib/db/sign-in-failures";
 import { mayAnywhere } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
@@ -24,6 +25,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   await inTransaction(context.db, async (tx) => {
     await setPassword(tx, { id, passwordHash });
+    await clearSignInTries(tx, person.email);
     await addAudit(tx, {
       actor,
       action: "person.reset-password",

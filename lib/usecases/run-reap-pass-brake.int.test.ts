@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { needs } from "@/lib/cluster/test-site";
 import { readInstallation } from "@/lib/db/installation";
 import { readSnapshot } from "@/lib/db/passes";
 import type { PassSummary } from "@/lib/contracts/reaper";
@@ -8,8 +9,9 @@ import { endSessions } from "./end-sessions";
 import { setSwitch } from "./set-switch";
 import { startSession } from "./start-session";
 import { NAMESPACE } from "./test-lab-world";
-import { failuresOf, MIN, reapWorld, tallies, VMIS, VMS } from "./test-reap-world";
+import { failuresOf, MIN, reapWorld, tallies, VMS } from "./test-reap-world";
 
+const it = needs("kubevirt");
 const world = reapWorld();
 const heldKeys = async () =>
   ((await readSnapshot(world.db.at))?.held ?? []).flatMap((set) => set.items.map((item) => item.key));
@@ -19,7 +21,7 @@ const direction = ({ directions }: PassSummary, name: "orphan" | "ghost" | "left
 async function orphans(count: number): Promise<string[]> {
   const ids = await world.running(count);
   await world.sql("DELETE FROM lab_session");
-  world.sim.advance(2 * MIN);
+  world.later(2 * MIN);
   return ids;
 }
 
@@ -32,7 +34,7 @@ describe("the brake", () => {
     const [due = ""] = await world.running(1);
     const ids = await world.running(4);
     await world.sql("DELETE FROM lab_session WHERE id = ANY($1)", [ids]);
-    world.sim.advance(2 * MIN);
+    world.later(2 * MIN);
     await world.expire([due]);
     const summary = await world.pass();
     expect(summary).toMatchObject({ outcome: "partial", failed: 0, held: null });
@@ -43,7 +45,7 @@ describe("the brake", () => {
   it("counts the hour: two and then two more are one too many", async () => {
     await orphans(2);
     expect(direction(await world.pass(), "orphan").done).toBe(2);
-    world.sim.advance(MIN);
+    world.later(MIN);
     await orphans(2);
     expect((await world.pass()).brake).toEqual([{ direction: "orphan", found: 2, allowed: 1 }]);
     await world.sql("UPDATE pass_act SET at = at - interval '1 hour'");
@@ -52,21 +54,25 @@ describe("the brake", () => {
   it("counts a deletion before it is tried, takes back what is refused, and keeps what got no answer", async () => {
     await orphans(2);
     const counted = () => world.sql("SELECT session_label FROM pass_act");
-    world.sim.fault({ match: { method: "DELETE" }, act: { status: 403 } });
+    world.proxy.fault({ match: { method: "DELETE" }, act: { status: 403 } });
     expect(direction(await world.pass(), "orphan").failed).toBe(2);
     expect(await counted()).toHaveLength(0);
-    world.sim.clearFaults();
-    world.sim.fault({ match: { method: "DELETE" }, act: { dropAfterHandling: true } });
+    world.proxy.clearFaults();
+    world.proxy.fault({ match: { method: "DELETE" }, act: { dropAfterHandling: true } });
     expect(direction(await world.pass(), "orphan").failed).toBe(2);
     expect(await counted()).toHaveLength(2);
   });
-  it("grows with what was live an hour ago", async () => {
-    const ids = await world.running(20);
-    await world.age(ids, 61 * MIN);
-    await world.sql("UPDATE lab_session SET expires_at = now() + interval '1 hour'");
-    for (const id of ids.slice(0, 4)) for (const kind of [VMIS, VMS]) world.vanish(kind, `lab-${id}-1`);
-    expect(tallies(await world.pass())).toEqual(["ghost 4/4/0/0/0"]);
-  }, 60_000);
+  needs("size")(
+    "grows with what was live an hour ago",
+    async () => {
+      const ids = await world.running(20);
+      await world.age(ids, 61 * MIN);
+      await world.sql("UPDATE lab_session SET expires_at = now() + interval '1 hour'");
+      for (const id of ids.slice(0, 4)) await world.vanishVm(`lab-${id}-1`);
+      expect(tallies(await world.pass())).toEqual(["ghost 4/4/0/0/0"]);
+    },
+    60_000,
+  );
   it("acts on what an admin confirmed and is still planned, whatever has changed meanwhile", async () => {
     const ids = await orphans(5);
     await world.pass();
@@ -77,7 +83,7 @@ describe("the brake", () => {
     ).toMatchObject({
       ok: true,
     });
-    for (const kind of [VMIS, VMS]) world.vanish(kind, `lab-${ids[0]}-1`);
+    await world.vanishVm(`lab-${ids[0]}-1`);
     const summary = await world.pass();
     // Three of the four confirmed are left; the fifth is alone now, and within what the brake allows.
     expect(tallies(summary)).toEqual(["orphan 4/4/0/0/0"]);
@@ -88,9 +94,8 @@ describe("the brake", () => {
   it("holds ghosts where list and GET are both empty for many, and fails them after ten such passes", async () => {
     const ids = await world.running(4);
     await world.age(ids, 5 * MIN);
-    const empty = world.sim.cluster.store.list("virtualmachines.kubevirt.io", NAMESPACE);
-    expect(empty).toHaveLength(4);
-    world.sim.clearNamespace(NAMESPACE);
+    expect(await world.names(VMS)).toHaveLength(4);
+    await world.clear();
     for (let passes = 1; passes <= 10; passes++) {
       expect(tallies(await world.pass())).toEqual(["ghost 4/0/0/4/0"]);
       expect((await world.row(ids[0] ?? "")).ghostPasses).toBe(passes);
@@ -101,9 +106,9 @@ describe("the brake", () => {
   it("starts counting anew after a pass that could not judge", async () => {
     const ids = await world.running(4);
     await world.age(ids, 5 * MIN);
-    world.sim.clearNamespace(NAMESPACE);
+    await world.clear();
     await world.pass();
-    world.sim.fault({ match: { path: "/virtualmachines\\?" }, act: { status: 500 } });
+    world.proxy.fault({ match: { path: "/virtualmachines\\?" }, act: { status: 500 } });
     await world.pass();
     expect((await world.row(ids[0] ?? "")).ghostPasses).toBe(0);
   });
@@ -121,9 +126,9 @@ describe("an old database", () => {
     const [due = "", ghost = "", orphan = "", ending = ""] = await world.running(4);
     await world.expire([due]);
     await world.age([ghost], 5 * MIN);
-    for (const kind of [VMIS, VMS]) world.vanish(kind, `lab-${ghost}-1`);
+    await world.vanishVm(`lab-${ghost}-1`);
     await world.sql("DELETE FROM lab_session WHERE id = $1", [orphan]);
-    world.sim.advance(2 * MIN);
+    world.later(2 * MIN);
     await world.sql("UPDATE installation SET pass_number = 0");
     const leaseOf = async () =>
       (await world.context.cluster.readPassLease(NAMESPACE, world.context.installation.id))?.number;
@@ -171,8 +176,8 @@ describe("an old database", () => {
     const [due = "", ghost = ""] = await world.running(2);
     await world.expire([due]);
     await world.age([ghost], 5 * MIN);
-    for (const kind of [VMIS, VMS]) world.vanish(kind, `lab-${ghost}-1`);
-    world.sim.fault({ match: { path: "/leases" }, act: { status: 403 } });
+    await world.vanishVm(`lab-${ghost}-1`);
+    world.proxy.fault({ match: { path: "/leases" }, act: { status: 403 } });
     const summary = await world.pass();
     expect(summary).toMatchObject({ outcome: "partial", failed: 1, held: null });
     expect(failuresOf(summary, "pass")).toMatchObject([{ resource: "leases", status: 403 }]);
@@ -181,16 +186,16 @@ describe("an old database", () => {
 });
 
 describe("stop reaping", () => {
-  it("holds what the reaper does by itself; settling and a person's End go on", async () => {
+  needs("kubelet")("holds what the reaper does by itself; settling and a person's End go on", async () => {
     const [due = "", ghost = "", returned = ""] = await world.running(3);
     const [starting = ""] = await world.started(1);
     await world.expire([due]);
     await world.age([ghost], 5 * MIN);
-    for (const kind of [VMIS, VMS]) world.vanish(kind, `lab-${ghost}-1`);
-    world.sim.fault({ match: { method: "DELETE" }, act: { status: 500 } });
+    await world.vanishVm(`lab-${ghost}-1`);
+    world.proxy.fault({ match: { method: "DELETE" }, act: { status: 500 } });
     await endSessions(world.context, world.admin, { ids: [returned] });
     await world.settled();
-    world.sim.clearFaults();
+    world.proxy.clearFaults();
     const stop = { name: "stop-reaping", isOn: true, message: "a look first" } as const;
     await setSwitch(world.context, world.admin, stop);
     const summary = await world.pass();

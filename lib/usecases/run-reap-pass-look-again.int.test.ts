@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { RESOURCES } from "@/lib/cluster/api-paths";
+import { needs } from "@/lib/cluster/test-site";
 import { LeaseLost, takeLease } from "@/lib/db/lease";
 import type { ReapItem } from "@/lib/domain/reap-types";
 import { reapItem } from "./reap-item";
@@ -6,8 +8,9 @@ import { DONE, SKIPPED, type Pass } from "./reap-pass";
 import { LAW_TIMES } from "./reap-times";
 import { judge, readView } from "./reap-look";
 import { NAMESPACE } from "./test-lab-world";
-import { CRON, JOBS, MIN, reapWorld, VMIS, VMS } from "./test-reap-world";
+import { CRON, JOBS, MIN, reapWorld, VMS } from "./test-reap-world";
 
+const it = needs("kubevirt");
 const world = reapWorld();
 
 /** A pass between its plan and its acts: what it does with an item that has changed meanwhile is tried here. */
@@ -31,9 +34,7 @@ const anotherHolds = async () => {
   await world.sql("UPDATE reap_lease SET expires_at = clock_timestamp() - interval '1 second'");
   await takeLease(world.db.at, { holder: "another", seconds: 55, trigger: "timer" });
 };
-const vanishVm = (id: string) => {
-  for (const kind of [VMIS, VMS]) world.vanish(kind, `lab-${id}-1`);
-};
+const vanishVm = (id: string) => world.vanishVm(`lab-${id}-1`);
 
 /** Each brings about one item of its direction, and says which session it is about. */
 const SCENES = {
@@ -46,13 +47,13 @@ const SCENES = {
   ghost: async () => {
     const [id = ""] = await world.running(1);
     await world.age([id], 5 * MIN);
-    vanishVm(id);
+    await vanishVm(id);
     return id;
   },
 };
 
 describe("an item that changed between the plan and the act", () => {
-  it("settle: a row that was ended meanwhile is left alone", async () => {
+  needs("kubelet")("settle: a row that was ended meanwhile is left alone", async () => {
     const id = await SCENES.settle();
     const { pass, item } = await planned();
     await world.sql("UPDATE lab_session SET version = version + 1 WHERE id = $1", [id]);
@@ -65,7 +66,7 @@ describe("an item that changed between the plan and the act", () => {
     await world.sql("UPDATE lab_session SET expires_at = now() + interval '1 hour' WHERE id = $1", [id]);
     expect(await reapItem(pass, item)).toEqual(SKIPPED);
     expect(await world.row(id)).toMatchObject({ status: "running", attempts: 0 });
-    expect(world.names(VMS)).toEqual([`lab-${id}-1`]);
+    expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
   });
   it("ghost: machines that are there after all, or a row that changed, are left alone", async () => {
     const id = await SCENES.ghost();
@@ -78,69 +79,71 @@ describe("an item that changed between the plan and the act", () => {
     const [id = ""] = await world.running(1);
     await world.sql("CREATE TABLE kept AS SELECT * FROM lab_session");
     await world.sql("DELETE FROM lab_session");
-    world.sim.advance(2 * MIN);
+    world.later(2 * MIN);
     const { pass, item } = await planned();
     expect(item.direction).toBe("orphan");
     await world.sql("INSERT INTO lab_session SELECT * FROM kept");
     await world.sql("DROP TABLE kept");
     expect(await reapItem(pass, item)).toEqual(SKIPPED);
-    expect(world.names(VMS)).toEqual([`lab-${id}-1`]);
+    expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
   });
-  it("orphan: another machine of the same name is not the one that was judged", async () => {
+  needs("state")("orphan: another machine of the same name is not the one that was judged", async () => {
     const [id = ""] = await world.running(1);
     const vm = world.sim.cluster.store.get(VMS, NAMESPACE, `lab-${id}-1`);
     await world.sql("DELETE FROM lab_session");
-    world.sim.advance(2 * MIN);
+    world.later(2 * MIN);
     const { pass, item } = await planned();
-    vanishVm(id);
+    await vanishVm(id);
     if (vm) world.sim.seed([{ ...vm, metadata: { ...vm.metadata, uid: "a-newer-one" } }]);
     expect(await reapItem(pass, item)).toEqual(SKIPPED);
-    expect(world.names(VMS)).toEqual([`lab-${id}-1`]);
+    expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
     expect(await world.sql("SELECT * FROM pass_act")).toEqual([]);
   });
   it("leftover: the Job of a session that lives by now is kept", async () => {
     const [id = ""] = await world.running(1);
     await world.sql("CREATE TABLE kept AS SELECT * FROM lab_session");
     await world.sql("DELETE FROM lab_session");
-    vanishVm(id);
-    for (const kind of ["networkpolicies.networking.k8s.io", "pods"]) {
-      for (const name of world.names(kind).filter((each) => each.includes(id))) world.vanish(kind, name);
+    await vanishVm(id);
+    for (const kind of ["networkpolicies.networking.k8s.io", "pods"] as const) {
+      for (const name of (await world.names(kind)).filter((each) => each.includes(id)))
+        await world.vanish(kind, name);
     }
-    world.sim.advance(61 * MIN);
+    world.later(61 * MIN);
     const { pass, item } = await planned();
     expect(item.direction).toBe("leftover");
     await world.sql("INSERT INTO lab_session SELECT * FROM kept");
     await world.sql("DROP TABLE kept");
     expect(await reapItem(pass, item)).toEqual(SKIPPED);
-    expect(world.names(JOBS)).toEqual([`lab-${id}`]);
-    expect(world.names("secrets")).toEqual([`lab-${id}-1-init`]);
+    expect(await world.names(JOBS)).toEqual([`lab-${id}`]);
+    expect(await world.names("secrets")).toEqual([`lab-${id}-1-init`]);
   });
 });
 
+async function unchanged(scene: keyof typeof SCENES): Promise<void> {
+  const id = await SCENES[scene]();
+  const { pass, item } = await planned();
+  expect(item.direction).toBe(scene);
+  const [row, objects] = [await world.row(id), await world.objectsOf(id)];
+  await anotherHolds();
+  await expect(reapItem(pass, item)).rejects.toBeInstanceOf(LeaseLost);
+  expect(await world.row(id)).toEqual(row);
+  expect(await world.objectsOf(id)).toEqual(objects);
+}
+
 describe("a pass that lost its lease", () => {
-  it.each(["settle", "expired", "ghost"] as const)(
-    "changes no row and deletes nothing: %s",
-    async (scene) => {
-      const id = await SCENES[scene]();
-      const { pass, item } = await planned();
-      expect(item.direction).toBe(scene);
-      const [row, objects] = [await world.row(id), world.objectsOf(id)];
-      await anotherHolds();
-      await expect(reapItem(pass, item)).rejects.toBeInstanceOf(LeaseLost);
-      expect(await world.row(id)).toEqual(row);
-      expect(world.objectsOf(id)).toEqual(objects);
-    },
-  );
+  const NAME = "changes no row and deletes nothing: %s";
+  it.each(["expired", "ghost"] as const)(NAME, unchanged);
+  needs("kubelet").each(["settle"] as const)(NAME, unchanged);
   it("deletes no orphan", async () => {
     const [id = ""] = await world.running(1);
     await world.sql("DELETE FROM lab_session");
-    world.sim.advance(2 * MIN);
+    world.later(2 * MIN);
     const { pass, item } = await planned();
     await anotherHolds();
     await expect(reapItem(pass, item)).rejects.toBeInstanceOf(LeaseLost);
-    expect(
-      world.sim.cluster.store.get(VMS, NAMESPACE, `lab-${id}-1`)?.metadata.deletionTimestamp,
-    ).toBeUndefined();
+    const [vm] = await world.objects.list(RESOURCES.vm, NAMESPACE);
+    expect(vm?.metadata).toMatchObject({ name: `lab-${id}-1` });
+    expect(vm?.metadata.deletionTimestamp).toBeUndefined();
   });
   it("would have done each of them while it held it", async () => {
     const id = await SCENES.expired();

@@ -1,9 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { RESOURCES } from "@/lib/cluster/api-paths";
+import { eventually, needs } from "@/lib/cluster/test-site";
 import type { Cluster } from "@/lib/cluster/cluster";
 import { startSession } from "./start-session";
 import { NAMESPACE } from "./test-lab-world";
 import { JOBS, MIN, reapWorld, tallies, VMS } from "./test-reap-world";
 
+const it = needs("kubevirt");
 const world = reapWorld();
 const never = (): Promise<never> => new Promise(() => undefined);
 
@@ -48,7 +51,7 @@ describe("an app that is killed while it makes a group of three", () => {
       if (!started.ok) throw new Error(started.error.code);
       const { id } = started.value;
       await death;
-      expect(world.objectsOf(id).filter((name) => !/instances|pods/.test(name))).toHaveLength(made);
+      expect((await world.objectsOf(id)).filter((name) => !/instances|pods/.test(name))).toHaveLength(made);
       expect(tallies(await world.pass())).toEqual([]);
 
       await world.age([id], 2 * MIN);
@@ -59,8 +62,7 @@ describe("an app that is killed while it makes a group of three", () => {
         reason: { code: "launch-interrupted" },
         blocks: false,
       });
-      world.sim.advance(MIN);
-      expect(world.objectsOf(id)).toEqual([]);
+      await world.emptied(id);
     },
   );
 });
@@ -90,35 +92,32 @@ describe("a pass that is killed", () => {
     expect(summary).toMatchObject({ outcome: "clean" });
     expect(summary.directions.expired).toMatchObject({ failed: 0, skipped: 0, deferred: 0 });
     for (const id of ids) expect(await world.row(id)).toMatchObject({ status: "expired" });
-    world.sim.advance(MIN);
-    for (const id of ids) expect(world.objectsOf(id)).toEqual([]);
+    for (const id of ids) await world.emptied(id);
     void killed;
   });
 });
 
 describe("the deadline Job", () => {
-  it("ends a session whose app and database are stopped; the next pass tells the true reason", async () => {
-    const [id = ""] = await world.running(1);
-    world.sim.advance(196 * MIN);
-    expect(world.objectsOf(id)).toEqual([]);
-    await world.age([id], 196 * MIN);
-    expect(tallies(await world.pass())).toEqual(["expired 1/1/0/0/0"]);
-    expect(await world.row(id)).toMatchObject({
-      status: "expired",
-      endReason: "hard-deadline",
-      reason: { code: "hard-deadline" },
-    });
-  });
+  needs("clock")(
+    "ends a session whose app and database are stopped; the next pass tells the true reason",
+    async () => {
+      const [id = ""] = await world.running(1);
+      world.later(196 * MIN);
+      expect(await world.objectsOf(id)).toEqual([]);
+      await world.age([id], 196 * MIN);
+      expect(tallies(await world.pass())).toEqual(["expired 1/1/0/0/0"]);
+      expect(await world.row(id)).toMatchObject({
+        status: "expired",
+        endReason: "hard-deadline",
+        reason: { code: "hard-deadline" },
+      });
+    },
+  );
   it("that was deleted by hand, its machine left, is reported: the session is unguarded", async () => {
     const [id = "", guarded = ""] = await world.running(2);
-    const path = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs/lab-${id}`;
-    await fetch(`${world.sim.url}${path}`, {
-      method: "DELETE",
-      headers: { authorization: `Bearer ${world.sim.token}`, "content-type": "application/json" },
-      body: JSON.stringify({ propagationPolicy: "Orphan" }),
-    });
-    expect(world.names(JOBS)).toEqual([`lab-${guarded}`]);
-    expect(world.names(VMS)).toHaveLength(2);
+    await world.objects.remove(RESOURCES.job, NAMESPACE, `lab-${id}`, "left");
+    await eventually(async () => expect(await world.names(JOBS)).toEqual([`lab-${guarded}`]));
+    expect(await world.names(VMS)).toHaveLength(2);
     expect(await world.pass()).toMatchObject({ outcome: "clean", unguarded: 1 });
     expect(await world.row(id)).toMatchObject({ status: "running", isUnguarded: true });
     expect(await world.row(guarded)).toMatchObject({ isUnguarded: false });
@@ -129,11 +128,11 @@ describe("the deadline Job", () => {
 });
 
 describe("a machine that was made anew within its session", () => {
-  it("is told as an event, and the row knows the new one", async () => {
+  needs("kubelet")("is told as an event, and the row knows the new one", async () => {
     const [id = ""] = await world.running(1);
     const before = (await world.row(id)).machines[0]?.vmiUid;
     world.sim.orderMachine(NAMESPACE, `lab-${id}-1`, "crash");
-    world.sim.advance(2 * MIN);
+    world.later(2 * MIN);
     await world.pass();
     const after = (await world.row(id)).machines[0]?.vmiUid;
     expect(after).not.toBe(before);

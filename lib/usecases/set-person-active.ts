@@ -4,7 +4,6 @@ import { addAudit } from "@/lib/db/audit";
 import { inTransaction, type At } from "@/lib/db/database";
 import { lockInstallation } from "@/lib/db/installation";
 import { countActiveAdmins, findPerson, setActive, type Person } from "@/lib/db/people";
-import { addEvent } from "@/lib/db/session-events";
 import { findOwnBlocking } from "@/lib/db/session-reads";
 import { claimSession } from "@/lib/db/session-writes";
 import { mayAnywhere } from "@/lib/domain/permissions";
@@ -63,8 +62,6 @@ async function claimOwn(tx: At, actor: Actor, studentId: string): Promise<LabSes
   const own = await findOwnBlocking(tx, studentId);
   if (own === null) return null;
   const endReason = "ended-by-admin";
-  const claimed = await claimSession(tx, { id: own.id, endReason, reason: { code: "person-deactivated" } });
-  if (claimed !== null)
-    await addEvent(tx, { sessionId: own.id, code: "claimed", params: { endReason }, actor: actor.name });
-  return claimed;
+  const event = { code: "claimed", params: { endReason }, actor: actor.name };
+  return claimSession(tx, { id: own.id, endReason, reason: { code: "person-deactivated" }, tell: { event } });
 }

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import pg from "pg";
 import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
+import type { KubeconfigSource } from "@/lib/cluster/kube-config";
 import { openCluster } from "@/lib/cluster/kubernetes-cluster";
+import { SITE } from "@/lib/cluster/test-site";
 import { insertCourse, setLabs, setMembers } from "@/lib/db/courses";
 import { openDatabase, type Database } from "@/lib/db/database";
 import { ensureInstallation } from "@/lib/db/installation";
@@ -62,7 +64,7 @@ export const VM_SPEC: LabSpec = {
   capabilities: [],
   graceSeconds: 1,
 };
-export const NAMESPACE = "curfew-vms";
+export const NAMESPACE = SITE?.namespace ?? "curfew-vms";
 
 const CONFIG: Config = {
   environment: "test",
@@ -77,17 +79,36 @@ const CONFIG: Config = {
   accessCidrs: ["10.0.0.0/8"],
   reapEverySeconds: null,
   appUrl: "http://127.0.0.1:3000",
+  reapKeys: { hasToken: true, hasServiceAccount: false },
+  reapCronJob: null,
 };
 
-export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabWorld> {
-  const [database, sim] = await Promise.all([
-    createTestDatabase(),
-    startSimulator({ namespaces: [NAMESPACE], speed: 50, ...options }),
-  ]);
+/** The cluster of a world. */
+export interface LabCluster {
+  readonly sim: RunningSimulator;
+  readonly kubeconfig: KubeconfigSource;
+  close(): Promise<void>;
+}
+
+async function simulated(options: SimulatorOptions): Promise<LabCluster> {
+  const sim = await startLabSimulator(options);
+  return { sim, kubeconfig: { server: sim.url, token: sim.token }, close: sim.close };
+}
+
+export function startLabSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
+  return startSimulator({ namespaces: [NAMESPACE], speed: 50, ...options });
+}
+
+/** On a simulator of its own, unless it is given another cluster. */
+export async function openLabWorld(
+  options: SimulatorOptions = {},
+  open: () => Promise<LabCluster> = () => simulated(options),
+): Promise<LabWorld> {
+  const [database, place] = await Promise.all([createTestDatabase(), open()]);
   const db = openDatabase(database.url);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const installation = await ensureInstallation(db.at, CONFIG.environment);
-  await applyDefaultDeny({ server: sim.url, token: sim.token }, NAMESPACE);
+  await applyDefaultDeny(place.kubeconfig, NAMESPACE);
   const logged: LabWorld["logged"] = [];
   const background = trackWork(logged);
   const stop = new AbortController();
@@ -95,7 +116,7 @@ export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabW
   const contextWith: LabWorld["contextWith"] = ({ config, signal, callTimeoutMs }) => ({
     db,
     cluster: openCluster({
-      kubeconfig: { server: sim.url, token: sim.token },
+      kubeconfig: place.kubeconfig,
       vmNamespace: CONFIG.vmNamespace,
       podNamespace: CONFIG.podNamespace,
       environment: installation.environment,
@@ -114,7 +135,9 @@ export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabW
   return {
     db,
     databaseUrl: database.url,
-    sim,
+    get sim() {
+      return place.sim;
+    },
     context: contextWith({}),
     contextWith,
     settled: background.settled,
@@ -125,7 +148,7 @@ export async function openLabWorld(options: SimulatorOptions = {}): Promise<LabW
     async close() {
       stop.abort();
       await background.settled();
-      await Promise.all([db.close(), pool.end(), sim.close()]);
+      await Promise.all([db.close(), pool.end(), place.close()]);
       await database.drop();
     },
   };

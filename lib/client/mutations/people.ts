@@ -2,6 +2,7 @@
 import {
   addPerson,
   changePassword,
+  endSignIns,
   resetPassword,
   setPersonActive,
   setPersonRole,
@@ -16,5 +17,6 @@ export const useAddPerson = () => useAction(addPerson, CHANGES);
 export const useResetPassword = () => useAction(resetPassword, CHANGES);
 export const useSetPersonActive = () => useAction(setPersonActive, CHANGES);
 export const useSetPersonRole = () => useAction(setPersonRole, CHANGES);
+export const useEndSignIns = () => useAction(endSignIns, []);
 export const useStoreSshKey = () => useAction(storeSshKey, [QUERY.people, QUERY.me, QUERY.status]);
 export const useChangePassword = () => useAction(changePassword, []);

@@ -59,14 +59,14 @@ export function capacityPod(item: Json): CapacityPod {
   const labels = textMap(metadata.labels);
   const overhead = quantities(spec.overhead);
   const qos = status.qosClass;
-  const requests = podAmounts(amounts(spec, "requests"), overhead);
+  const requests = podAmounts(specAmounts(spec, "requests"), overhead);
   return {
     ...placed(item),
     nodeName: textOrNull(spec.nodeName),
     phase: text(status.phase),
     deletingAtMs: timeMs(metadata.deletionTimestamp),
     requests,
-    limits: podAmounts(amounts(spec, "limits")),
+    limits: podAmounts(specAmounts(spec, "limits")),
     traits: {
       hasDeadline: typeof spec.activeDeadlineSeconds === "number",
       isBestEffort: qos === "BestEffort",
@@ -127,7 +127,7 @@ function isMachine({ kind }: Json): boolean {
   return kind !== "DataVolume";
 }
 
-function amounts(spec: Json, field: "requests" | "limits"): ContainerAmounts[] {
+export function specAmounts(spec: Json, field: "requests" | "limits"): ContainerAmounts[] {
   const of = (container: Json, role: ContainerAmounts["role"]): ContainerAmounts => ({
     ...{ role, amounts: quantities(record(container.resources)[field]) },
   });

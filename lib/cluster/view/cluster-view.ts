@@ -1,7 +1,9 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
+import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import type { Known, World, WorldKind } from "@/lib/domain/world";
 import type { ApiClient } from "../api-request";
 import { readUnwatched } from "../read-capacity-world";
+import { readContentionWorld } from "../read-contention-world";
 import type { Viewed } from "./freshness";
 import { KindView, type KindViewOptions, type ViewTimes } from "./kind-view";
 import { SharedLook } from "./shared-look";
@@ -16,6 +18,8 @@ export interface ClusterView {
   machines(patienceMs: number): Promise<ViewedMachines>;
   /** What capacity is told from. What is not of the present is shown as of its time, and said to be stale. Never throws. */
   capacity(patienceMs: number): Promise<ViewedCapacity>;
+  /** What an analysis of a cold start goes by: asked when somebody wants it, and shared. Never throws. */
+  contention(): Promise<ViewedContention>;
   /** Ends all watches. A later read begins anew. */
   stop(): void;
 }
@@ -29,6 +33,11 @@ export interface ViewedCapacity {
   /** The same, of the kinds that are known; metrics have their own times and do not count. */
   readonly ageMs: number;
   readonly isStale: boolean;
+}
+
+export interface ViewedContention {
+  readonly world: ContentionWorld;
+  readonly ageMs: number;
 }
 
 export interface ClusterViewOptions extends Partial<ViewTimes> {
@@ -52,6 +61,7 @@ const TIMES: ViewTimes = {
 };
 const UNWATCHED_TIMES = { keepMs: 5000, lendMs: 20_000 };
 const UNWATCHED_TIMEOUT_MS = 8000;
+const CONTENTION_TIMEOUT_MS = 15_000;
 
 /** Nothing is sent before the first read. */
 export function openClusterView(api: ApiClient, options: ClusterViewOptions): ClusterView {
@@ -73,6 +83,7 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
     UNWATCHED_TIMES,
   );
   return {
+    contention: contentionLook(api, options),
     async machines(patienceMs) {
       const [vm, vmi, pod] = await Promise.all([
         views.vm.read(patienceMs),
@@ -97,6 +108,17 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
     stop() {
       for (const view of Object.values(views)) view.stop();
     },
+  };
+}
+
+function contentionLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["contention"] {
+  const look = new SharedLook(async () => {
+    const world = await readContentionWorld(api, { timeoutMs: CONTENTION_TIMEOUT_MS, pageSize, signal });
+    return { world, atMs: performance.now() };
+  }, UNWATCHED_TIMES);
+  return async () => {
+    const { world, atMs } = await look.read();
+    return { world, ageMs: performance.now() - atMs };
   };
 }
 

@@ -2,7 +2,7 @@ import type { ApiClient } from "../api-request";
 import { itemFailure } from "../classify-failure";
 import { ClusterError } from "../cluster-error";
 import { hasApiGroup } from "../discovery";
-import { listTranslated } from "../list-objects";
+import { listObjects } from "../list-objects";
 import { startTimeLimit } from "../time-limit";
 import { backoffMs, type Knowing } from "./freshness";
 import { HeldObjects } from "./held-objects";
@@ -90,7 +90,8 @@ export class Reflector<T> {
   private async list(startMs: number): Promise<boolean> {
     try {
       const { pageSize } = this.options;
-      const list = await listTranslated(this.api, this.path, (item) => this.held.entry(item), {
+      const list = await listObjects(this.api, this.path, {
+        translate: (item) => this.held.entry(item),
         ...{ pageSize, signal: this.signal },
       });
       if (list.resourceVersion === "") throw new ClusterError("incomplete", 200, "The list has no version");

@@ -1,5 +1,6 @@
 import type { Controller } from "../world";
 import { claimProtection } from "./claim-protection";
+import { cpuShare } from "./containers/cpu-share";
 import { dataVolume } from "./data-volume";
 import { eventExpiry } from "./event-expiry";
 import { garbageCollector } from "./garbage-collector";
@@ -10,6 +11,8 @@ import { namespaceLifecycle } from "./namespace-lifecycle";
 import { nodeHeartbeat } from "./node-heartbeat";
 import { nodeLifecycle } from "./node-lifecycle";
 import { resourceQuota } from "./resource-quota";
+import { deployment } from "./workloads/deployment";
+import { replicaSet } from "./workloads/replica-set";
 import { scheduler } from "./scheduler";
 import { ttlAfterFinished } from "./ttl";
 import { virtualMachine } from "./virtual-machine";
@@ -27,8 +30,11 @@ export const CONTROLLERS: readonly Controller[] = [
   virtualMachine,
   virtualMachineInstance,
   guest,
+  deployment,
+  replicaSet,
   scheduler,
   kubelet,
+  cpuShare,
   resourceQuota,
   namespaceLifecycle,
   eventExpiry,

@@ -17,7 +17,13 @@ function reconcile(spec: Partial<Job["spec"]>, status: Job["status"], nowMs: num
     spec: { parallelism: 0, ...spec },
     status,
   } as Job);
-  const settings = { delays: REAL_DELAYS, hasKubevirt: true, qemuOverheadMi: 50, missingImages: [] };
+  const settings = {
+    delays: REAL_DELAYS,
+    hasKubevirt: true,
+    hasMetrics: false,
+    qemuOverheadMi: 50,
+    missingImages: [],
+  };
   const world = { objects: store, settings, quotaRefusal: () => null };
   return jobDeadline.reconcile({ resource: "jobs.batch", namespace: "n", name: "j" }, world, nowMs);
 }

@@ -3,13 +3,15 @@ import type { Node, Pod, VirtualMachineInstance } from "../objects";
 import { isAlive, orderOf } from "../nodes";
 import { earliest, NOTHING, targetOf } from "../world";
 import type { Change, Controller, Step, Wake, World } from "../world";
+import { isTended } from "./containers/life";
+import { begin, tend } from "./containers/tend";
 import { containersStarted, finished, imageFailed, kubeletEvent, taken, withWaiting } from "./pod-status";
 
 const VMI = "virtualmachineinstances.kubevirt.io";
 
 /**
- * Starts and ends the containers of scheduled pods. It runs no command: a pod runs until it is deleted, its deadline
- * passes, or the control API orders its end. On a dead node nothing moves.
+ * Starts and ends the containers of scheduled pods, and tends those that are probed. It runs no command: a pod runs until
+ * it is deleted, its deadline passes, or the control API orders its end. On a dead node nothing moves.
  */
 export const kubelet: Controller = {
   name: "kubelet",
@@ -34,7 +36,8 @@ export const kubelet: Controller = {
     if (overdueMs !== undefined && nowMs >= overdueMs) return exceed(pod, nowMs);
     const exit = exitOf(pod, world);
     if (exit !== undefined) return { changes: [{ do: "update", object: finished(pod, exit, nowMs) }] };
-    const step = pod.status.phase === "Running" ? NOTHING : start(pod, world, nowMs);
+    const isRunning = pod.status.phase === "Running";
+    const step = isRunning ? tend(pod, nowMs, world.settings.delays) : start(pod, world, nowMs);
     return { changes: step.changes, dueMs: earliest(step.dueMs, overdueMs) };
   },
 };
@@ -55,7 +58,8 @@ function start(pod: Pod, world: World, nowMs: number): Step {
   if (missing !== undefined) return backOff(pod, missing, pulledMs, nowMs);
   const runningMs = pulledMs + containerStartMs;
   if (nowMs < runningMs) return { changes: [], dueMs: runningMs };
-  const changes: Change[] = [{ do: "update", object: containersStarted(pod, nowMs) }];
+  const started = containersStarted(pod, nowMs);
+  const changes: Change[] = [{ do: "update", object: isTended(pod) ? begin(started, nowMs) : started }];
   for (const { name, image } of pod.spec.containers) {
     changes.push(kubeletEvent(pod, "Normal", "Pulled", `Successfully pulled image "${image}"`));
     changes.push(kubeletEvent(pod, "Normal", "Created", `Created container ${name}`));

@@ -16,16 +16,10 @@ export const resourceQuota: Controller = {
   wakes(change, { objects, settings }) {
     if (change.resource === "resourcequotas") return ownWakes(change, "resourcequotas");
     const { namespace } = change.object.metadata;
-    if (
-      namespace === undefined ||
-      change.resource === "events" ||
-      change.resource === "leases.coordination.k8s.io"
-    ) {
-      return [];
-    }
+    if (namespace === undefined) return [];
     const afterMs = settings.delays.quotaSyncMs;
-    return objects
-      .list("resourcequotas", namespace)
+    return (objects.list("resourcequotas", namespace) as ResourceQuota[])
+      .filter(({ spec }) => Object.keys(spec.hard).some((key) => kindsOf(key).includes(change.resource)))
       .map((quota) => ({ ...targetOf("resourcequotas", quota), afterMs }));
   },
 
@@ -43,8 +37,9 @@ export const resourceQuota: Controller = {
 };
 
 function usedOf(quota: ResourceQuota, key: string, world: World, nowMs: number): string {
-  const sum = kindsOf(key)
-    .flatMap((resource) => world.objects.list(resource, quota.metadata.namespace))
+  const objects = kindsOf(key).flatMap((resource) => world.objects.list(resource, quota.metadata.namespace));
+  if (key.startsWith("count/") && !quota.spec.scopes?.length) return String(objects.length);
+  const sum = objects
     .filter((object) => isInScope(quota, object))
     .map((object) => usageOf(object, key, nowMs))
     .reduce<Quantity>((total, amount) => (amount ? addQuantities(total, amount) : total), ZERO);
@@ -55,6 +50,7 @@ function usedOf(quota: ResourceQuota, key: string, world: World, nowMs: number):
 function kindsOf(key: string): string[] {
   if (key === "requests.storage") return ["persistentvolumeclaims"];
   const name = key.replace(/^count\//, "");
+  if (name === "events") return [];
   const named = RESOURCES.find((resource) => resource.key === name);
   return named ? [named.key] : ["pods"];
 }

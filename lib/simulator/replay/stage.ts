@@ -52,7 +52,13 @@ export interface Stage {
 }
 
 export async function openStage(aliceRules: readonly Rule[] = []): Promise<Stage> {
-  const settings = { delays: REAL_DELAYS, hasKubevirt: true, qemuOverheadMi: 50, missingImages: [] };
+  const settings = {
+    delays: REAL_DELAYS,
+    hasKubevirt: true,
+    hasMetrics: false,
+    qemuOverheadMi: 50,
+    missingImages: [],
+  };
   const tokens = TOKENS.map((entry) =>
     entry.rules === "admin" ? entry : { ...entry, rules: [...ALICE, ...aliceRules] },
   );

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import pg from "pg";
 import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
 import { openCluster } from "@/lib/cluster/kubernetes-cluster";
@@ -32,6 +33,8 @@ const CONFIG: Config = {
   accessCidrs: [],
   reapEverySeconds: null,
   appUrl: "http://127.0.0.1:3000",
+  reapKeys: { hasToken: true, hasServiceAccount: false },
+  reapCronJob: null,
 };
 
 interface Measured {
@@ -45,16 +48,30 @@ interface Measured {
   readonly tallies: string;
 }
 
+interface BenchServer {
+  readonly url: string;
+  readonly token: string;
+  readonly kubeconfig: string;
+  /** Added to the time of each answer. */
+  readonly answerMs: number;
+}
+
 process.exit(await main(process.argv.slice(2)));
 
-async function main(args: readonly string[]): Promise<number> {
-  const sizes = args.length > 0 ? args.map(Number) : [1_000, 10_000];
-  if (sizes.some((size) => !Number.isInteger(size) || size < 100)) {
-    console.error("usage: npm run bench:pass [-- MACHINES ...], each 100 or more");
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { "answer-ms": { type: "string", default: "0" } },
+    allowPositionals: true,
+  });
+  const sizes = positionals.length > 0 ? positionals.map(Number) : [1_000, 10_000];
+  const answerMs = Number(values["answer-ms"]);
+  if (sizes.some((size) => !Number.isInteger(size) || size < 100) || !(answerMs >= 0)) {
+    console.error("usage: npm run bench:pass [-- [--answer-ms MS] MACHINES ...], machines 100 or more");
     return 2;
   }
   const results: Measured[] = [];
-  for (const size of sizes) results.push(await measure(size));
+  for (const size of sizes) results.push(await measure(size, answerMs));
   for (const result of results) console.log(describe(result));
   const [small, big] = [results[0], results.at(-1)];
   if (small && big && small !== big) {
@@ -73,7 +90,7 @@ function describe(result: Measured): string {
   ].join("\n");
 }
 
-async function measure(machines: number): Promise<Measured> {
+async function measure(machines: number, answerMs: number): Promise<Measured> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const token = randomBytes(24).toString("hex");
@@ -81,18 +98,15 @@ async function measure(machines: number): Promise<Measured> {
   const cluster = await startSimulator({ folder: FOLDER, token, namespace: NAMESPACE });
   try {
     const url = await createDatabase(database.url, "bench");
-    return await measureIn(machines, url, { url: cluster.url, token, kubeconfig: cluster.kubeconfig });
+    const server = { url: cluster.url, token, kubeconfig: cluster.kubeconfig, answerMs };
+    return await measureIn(machines, url, server);
   } finally {
     await cluster.stop();
     await database.stop();
   }
 }
 
-async function measureIn(
-  machines: number,
-  databaseUrl: string,
-  server: { url: string; token: string; kubeconfig: string },
-): Promise<Measured> {
+async function measureIn(machines: number, databaseUrl: string, server: BenchServer): Promise<Measured> {
   const { context, place } = await openBenchContext(databaseUrl, server);
   const sessions = sessionsOf(mixOf(machines));
   const isNew = ({ role }: (typeof sessions)[number]) => role === "orphan" || role === "ghost";
@@ -105,6 +119,7 @@ async function measureIn(
   await seedObjects(place, sessions.filter(isNew));
   await expireRows(databaseUrl, sessions);
 
+  if (server.answerMs > 0) await answerAfter(server);
   const since = (await requestsSince(server, 0)).length;
   const counting = countStatements();
   const memory = watchMemory();
@@ -133,10 +148,7 @@ async function measureIn(
   };
 }
 
-async function openBenchContext(
-  databaseUrl: string,
-  server: { url: string; token: string; kubeconfig: string },
-) {
+async function openBenchContext(databaseUrl: string, server: BenchServer) {
   const db = openDatabase(databaseUrl);
   await db.migrate();
   const installation = await ensureInstallation(db.at, CONFIG.environment);
@@ -163,6 +175,16 @@ async function openBenchContext(
   const owner = { environment: installation.environment, installationId: installation.id };
   const place: Place = { url: server.url, token: server.token, namespace: NAMESPACE, owner };
   return { context, place };
+}
+
+/** From now on every answer of the cluster takes so much longer, as where it is not on this machine. */
+async function answerAfter({ url, token, answerMs }: BenchServer): Promise<void> {
+  const answer = await fetch(`${url}/simulator/faults`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ act: { waitMs: answerMs } }),
+  });
+  if (!answer.ok) throw new Error(`the simulator took no delay: ${answer.status}`);
 }
 
 async function requestsSince(

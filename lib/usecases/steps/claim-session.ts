@@ -1,6 +1,4 @@
-import { addAudit } from "@/lib/db/audit";
-import { inTransaction } from "@/lib/db/database";
-import { addEvent } from "@/lib/db/session-events";
+import type { Telling } from "@/lib/db/session-telling";
 import { claimSession } from "@/lib/db/session-writes";
 import type { Actor } from "@/lib/domain/person";
 import type { Reason } from "@/lib/domain/reason";
@@ -15,36 +13,33 @@ export interface Claim {
 }
 
 /**
- * live -> ending, with event and audit row in the same transaction. null: somebody else claimed it first, or (with
+ * live -> ending, told in events and audit by the write itself. null: somebody else claimed it first, or (with
  * `onlyExpired`) it was extended.
  */
-export async function claim(
-  context: Context,
-  row: Pick<LabSession, "id" | "courseId">,
+export function claim(
+  { db }: Context,
+  { id }: Pick<LabSession, "id">,
   actor: Actor,
   wanted: Claim,
 ): Promise<LabSession | null> {
-  return inTransaction(context.db, async (tx) => {
-    const claimed = await claimSession(tx, { id: row.id, ...wanted });
-    if (claimed === null) return null;
-    const { endReason } = wanted;
-    await addEvent(tx, { sessionId: row.id, code: "claimed", params: { endReason }, actor: actor.name });
-    await addAudit(tx, {
-      actor,
-      action: "session.end",
-      subjectType: "session",
-      subjectId: row.id,
-      courseId: row.courseId,
-      params: { endReason, reason: wanted.reason?.code ?? null },
-    });
-    return claimed;
-  });
+  return claimSession(db.at, { id, ...wanted, tell: claimTold(actor, wanted) });
 }
 
 export function claimExpired(
   context: Context,
-  row: Pick<LabSession, "id" | "courseId">,
+  row: Pick<LabSession, "id">,
   actor: Actor,
 ): Promise<LabSession | null> {
   return claim(context, row, actor, { endReason: "expired", reason: { code: "expired" }, onlyExpired: true });
+}
+
+/** What events and audit say of a claim. */
+export function claimTold(
+  actor: Actor,
+  { endReason, reason }: Pick<Claim, "endReason"> & { readonly reason?: Reason | null },
+): Telling {
+  return {
+    event: { code: "claimed", params: { endReason }, actor: actor.name },
+    audit: { actor, action: "session.end", params: { endReason, reason: reason?.code ?? null } },
+  };
 }

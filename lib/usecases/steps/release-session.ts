@@ -1,7 +1,6 @@
 import { endSession, type EndOutcome } from "@/lib/cluster/end-session";
 import { waitGone } from "@/lib/cluster/wait-gone";
-import { databaseNow, inTransaction } from "@/lib/db/database";
-import { addEvent } from "@/lib/db/session-events";
+import { databaseNow } from "@/lib/db/database";
 import { recordAttempt, recordGone } from "@/lib/db/session-facts";
 import { findSession } from "@/lib/db/session-reads";
 import { finishSession } from "@/lib/db/session-writes";
@@ -59,11 +58,8 @@ async function fail(context: Context, { id }: LabSession, failure: ItemFailure):
 
 async function finish(context: Context, row: LabSession, outcome: EndOutcome): Promise<SessionStatus> {
   const endReason = await lateReason(context, row, outcome);
-  const finished = await inTransaction(context.db, async (tx) => {
-    const over = await finishSession(tx, { id: row.id, endReason });
-    if (over !== null) await addEvent(tx, { sessionId: row.id, code: "delete-accepted" });
-    return over;
-  });
+  const tell = { event: { code: "delete-accepted" } };
+  const finished = await finishSession(context.db.at, { id: row.id, endReason, tell });
   return (finished ?? (await findSession(context.db.at, row.id)))?.status ?? "ending";
 }
 
@@ -81,9 +77,5 @@ async function lateReason(
 export async function lookForGone(context: Context, row: LabSession): Promise<void> {
   const { cluster, db, signal } = context;
   const seen = await waitGone(cluster, row, { now: () => databaseNow(db.at) }, signal);
-  if (seen === null) return;
-  await inTransaction(db, async (tx) => {
-    if (!(await recordGone(tx, { id: row.id, ...seen }))) return;
-    await addEvent(tx, { sessionId: row.id, code: "gone", params: { uncertaintyMs: seen.uncertaintyMs } });
-  });
+  if (seen !== null) await recordGone(db.at, [{ id: row.id, ...seen }]);
 }

@@ -1,0 +1,85 @@
+import type { ContentionReport } from "@/lib/domain/contention/report";
+import {
+  autoscalerText,
+  backOffText,
+  budgetText,
+  causeText,
+  concentrationText,
+  effectText,
+  exitText,
+  figureText,
+  impactLines,
+  measureText,
+  nodeCells,
+  type ReportWords,
+} from "./words";
+
+const NODE_COLUMNS = [
+  ...["node", "newPods", "restarts", "perPod", "share", "cpu", "starting", "weight", "memory", "state"],
+];
+const RESTART_COLUMNS = [
+  ...["pod", "container", "node", "restarts", "exit", "cause", "ran", "budget", "backOff", "ready"],
+];
+
+/** The whole analysis as Markdown, for a post-mortem. Times are ISO 8601 in UTC. */
+export function reportMarkdown(words: ReportWords, report: ContentionReport): string {
+  const { say } = words;
+  const finding =
+    (kind: string) => (each: ContentionReport["links"][number] | ContentionReport["alternatives"][number]) =>
+      `- **${say(`${kind}.${each.code}`)}**: ${say(`states.${each.state}`)}. ${each.figures.map((figure) => figureText(words, figure)).join(" ")}`.trimEnd();
+  const measures = report.measures.map((measure) => {
+    const effect = effectText(words, measure);
+    const patch = measure.patch === null ? [] : ["", "  ```json", indented(measure.patch), "  ```"];
+    return [`- ${measureText(words, measure)}${effect === null ? "" : ` ${effect}`}`, ...patch].join("\n");
+  });
+  return [
+    `# ${say("reportHeading", { time: new Date(report.nowMs).toISOString() })}`,
+    `## ${say("verdict")}`,
+    concentrationText(words, report.concentration),
+    `### ${say("chain")}\n\n${report.links.map(finding("links")).join("\n")}`,
+    `### ${say("others")}\n\n${report.alternatives.map(finding("alternatives")).join("\n")}`,
+    `## ${say("nodes")}\n\n${nodeTable(words, report)}`,
+    `## ${say("restarts")}\n\n${restartTable(words, report)}`,
+    `## ${say("impact")}\n\n${[...impactLines(words, report.impact), ...report.autoscalers.map((each) => autoscalerText(words, each))].map((line) => `- ${line}`).join("\n")}`,
+    `## ${say("measures")}\n\n${measures.length > 0 ? measures.join("\n") : say("noMeasures")}`,
+  ].join("\n\n");
+}
+
+/** Header and rows of the restart table for CSV; numbers stay numbers, times are ISO 8601. */
+export function restartCsv(words: ReportWords, { restarts }: ContentionReport) {
+  const header = RESTART_COLUMNS.map((column) => words.say(`restartColumns.${column}`));
+  const rows = restarts.map((row) => [
+    ...[`${row.namespace}/${row.pod}`, row.container, row.node, row.restarts, exitText(words, row)],
+    ...[causeText(words, row), row.lastExit?.ranForMs == null ? null : row.lastExit.ranForMs / 1000],
+    ...[budgetText(words, row), backOffText(words, row), iso(row.readySinceMs)],
+  ]);
+  return { header, rows };
+}
+
+function nodeTable(words: ReportWords, { nodes }: ContentionReport): string {
+  const header = NODE_COLUMNS.map((column) => words.say(`columns.${column}`));
+  const mine = nodes.filter(({ newPods }) => newPods !== 0);
+  return table(
+    header,
+    mine.map((row) => nodeCells(words, row)),
+  );
+}
+
+function restartTable(words: ReportWords, report: ContentionReport): string {
+  const { header, rows } = restartCsv(words, report);
+  if (rows.length === 0) return words.say("noRestartRows");
+  return table(
+    header,
+    rows.map((row) => row.map((cell) => (cell === null ? words.unmeasured : String(cell)))),
+  );
+}
+
+/** A pipe or a line break in a cell would break the table. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s*[\r\n]+\s*/g, " ")).join(" | ")} |`;
+  return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+const indented = (patch: object) => JSON.stringify(patch, null, 2).replaceAll(/^/gm, "  ");

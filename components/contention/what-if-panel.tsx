@@ -1,0 +1,156 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  type ContentionChangeText,
+  type ContentionChoiceText,
+  contentionWhatIfOf,
+} from "@/lib/client/queries";
+import { useDebounced } from "@/lib/client/use-debounced";
+import type { ContentionWhatIfAnswer } from "@/lib/contracts/contention";
+import { ASSUMPTIONS } from "@/lib/domain/contention/what-if/incident";
+import type { Outlook, Spread } from "@/lib/domain/contention/what-if/outlook";
+import { Cell, PlainTable } from "../tables/plain-table";
+import { Button } from "../ui/button";
+import { Field } from "../ui/field";
+import { TextInput } from "../ui/inputs";
+import { Panel } from "../ui/panel";
+import { LoadError } from "../ui/query-view";
+import { Skeleton } from "../ui/skeleton";
+import { useReportWords } from "./use-report-words";
+
+const SETTLE_MS = 400;
+const FIELDS = [
+  ...([
+    "requestMilli",
+    "maxSkew",
+    "waveSize",
+    "startupSeconds",
+    "limitCores",
+    "nodeFactor",
+    "bootCoreSeconds",
+  ] as const),
+];
+const FRACTIONS: readonly string[] = ["limitCores", "nodeFactor", "bootCoreSeconds"];
+
+/** The same cold start over some dozens of seeds, as it is and with a change. Nothing in the cluster is touched. */
+export function WhatIfPanel({ choice }: { choice: ContentionChoiceText }) {
+  const words = useReportWords();
+  const [draft, setDraft] = useState<ContentionChangeText>({});
+  const settled = useDebounced(draft, SETTLE_MS);
+  const given = Object.fromEntries(Object.entries(settled).filter(([, text]) => text !== ""));
+  const query = useQuery(contentionWhatIfOf(choice, given));
+  const isChanged = Object.values(draft).some((text) => text !== "");
+  return (
+    <Panel
+      title={words.say("whatIf")}
+      aside={isChanged && <Button onClick={() => setDraft({})}>{words.say("whatIfClear")}</Button>}
+    >
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-7">
+        {FIELDS.map((name) => (
+          <Field key={name} label={words.say(`whatIfFields.${name}`)}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="number"
+                min={0}
+                step={FRACTIONS.includes(name) ? "any" : 1}
+                value={draft[name] ?? ""}
+                placeholder={
+                  name === "bootCoreSeconds" ? String(query.data?.boot.coreSeconds ?? "") : undefined
+                }
+                onChange={({ target }) => setDraft({ ...draft, [name]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <div className="mt-4 border-t pt-3">
+        {query.isError && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
+        {query.data ? <Outcome answer={query.data} /> : !query.isError && <Skeleton className="h-40" />}
+      </div>
+    </Panel>
+  );
+}
+
+function Outcome({ answer }: { answer: ContentionWhatIfAnswer }) {
+  const words = useReportWords();
+  const { outlook } = answer;
+  if ("problem" in outlook)
+    return <p className="text-muted">{words.say(`whatIfProblems.${outlook.problem}`)}</p>;
+  const { before, after } = outlook;
+  return (
+    <>
+      <OutcomeTable before={before} after={after} />
+      <p className="mt-3">
+        {words.say("whatIfReady", {
+          ...{ before: readyText(words, before), after: readyText(words, after), seeds: before.seeds },
+        })}{" "}
+        {after.unplaced > 0 && words.say("unplaced", { count: after.unplaced })}
+      </p>
+      <Assumptions answer={answer} />
+    </>
+  );
+}
+
+function OutcomeTable({ before, after }: { before: Outlook; after: Outlook }) {
+  const words = useReportWords();
+  const total = words.say("total");
+  const sum = ({ nodes }: Outlook) => nodes.reduce((pods, node) => pods + node.pods, 0);
+  const rows = [
+    ...before.nodes.map((now, index) => ({ name: now.name, now, then: after.nodes[index] ?? now })),
+    {
+      ...{ name: total, now: { pods: sum(before), restarts: before.restarts } },
+      then: { pods: sum(after), restarts: after.restarts },
+    },
+  ];
+  return (
+    <PlainTable
+      label={words.say("whatIf")}
+      head={["node", "podsBefore", "before", "podsAfter", "after"].map((key) => ({
+        ...{ key, label: words.say(`whatIfColumns.${key}`), isNumeric: key !== "node" },
+      }))}
+    >
+      {rows.map(({ name, now, then }) => (
+        <tr key={name} className={name === total ? "font-medium" : undefined}>
+          <Cell>{name}</Cell>
+          <Cell isNumeric>{now.pods}</Cell>
+          <Cell isNumeric>{rangeText(words, now.restarts)}</Cell>
+          <Cell isNumeric>{then.pods}</Cell>
+          <Cell isNumeric>{rangeText(words, then.restarts)}</Cell>
+        </tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+type Words = ReturnType<typeof useReportWords>;
+
+function rangeText(words: Words, { median, low, high }: Spread): string {
+  return words.say("range", { median, low, high });
+}
+
+function readyText(words: Words, { ready }: Outlook): string {
+  if (ready === null) return words.say("readyNever");
+  const minutes = (seconds: number) => words.number(seconds / 60, 1);
+  const { median, low, high } = ready;
+  return words.say("readyRange", { median: minutes(median), low: minutes(low), high: minutes(high) });
+}
+
+function Assumptions({ answer: { boot, backOff } }: { answer: ContentionWhatIfAnswer }) {
+  const words = useReportWords();
+  const params = {
+    ...{ coreSeconds: boot.coreSeconds, spreadPercent: Math.round(boot.spread * 100) },
+    ...{ cores: boot.parallelism, seconds: backOff.late },
+  };
+  return (
+    <details className="mt-3">
+      <summary className="w-fit cursor-pointer text-sm text-accent">{words.say("assumptionsTitle")}</summary>
+      <ul className="mt-1 list-disc pl-5 text-sm text-muted">
+        {ASSUMPTIONS.map((code) => (
+          <li key={code}>{words.say(`assumptions.${code}`, params)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Concentration } from "@/lib/domain/contention/concentration";
+import type { Measure } from "@/lib/domain/contention/counter-measures";
+import type { AutoscalerFinding, Impact } from "@/lib/domain/contention/impact";
+import type { Evidence } from "@/lib/domain/contention/judge-exit";
+import type { NodeRow } from "@/lib/domain/contention/placement";
+import type { RestartRow } from "@/lib/domain/contention/restarts";
+import type { Figure } from "@/lib/domain/contention/verdict-codes";
+
+type Value = string | number;
+/** The words of "contention" and how numbers are written: the screen's own, or those of the command line. */
+export interface ReportWords {
+  say(key: string, values?: Readonly<Record<string, Value>>): string;
+  number(value: number, digits?: number): string;
+  percent(share: number): string;
+  bytes(value: number): string;
+  readonly unmeasured: string;
+}
+
+export function concentrationText(words: ReportWords, found: Concentration): string {
+  const { state, node, expected, seen, share, pods, allPods, allRestarts, chance, unmeasuredPods } = found;
+  const text = words.say(`concentration.${state}`, {
+    ...{ node: node ?? "?", seen: seen ?? 0, all: allRestarts, pods: pods ?? 0, allPods },
+    expected: expected === null ? words.unmeasured : words.number(expected, 1),
+    share: share === null ? words.unmeasured : words.percent(share),
+    chance: chance === null ? "" : words.say(`chance.${chance}`),
+  });
+  return unmeasuredPods === 0 ? text : `${text} ${words.say("leftOut", { count: unmeasuredPods })}`;
+}
+
+export function figureText(words: ReportWords, { code, params }: Figure): string {
+  const given = written(words, params);
+  if (code === "not-read")
+    return words.say("figures.not-read", { kind: words.say(`kinds.${params["kind"] ?? ""}`) });
+  if (code !== "requests-changed") return words.say(`figures.${code}`, given);
+  const { fromMilli: from, toMilli: to } = params;
+  const isTold = typeof from === "number" && typeof to === "number";
+  const change = isTold ? words.say("figures.requestsChange", { from: `${from}m`, to: `${to}m` }) : "";
+  return words.say("figures.requests-changed", { ...given, change });
+}
+
+/** Plurals need numbers; what was not measured is a word. */
+function written(words: ReportWords, params: Figure["params"]): Record<string, Value> {
+  const entries = Object.entries(params).map(([key, value]): [string, Value] => {
+    if (value === null) return [key, words.unmeasured];
+    return [key, typeof value === "number" && !Number.isInteger(value) ? words.number(value, 1) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+export function measureText(words: ReportWords, { code, params }: Measure): string {
+  const { basis, label } = params;
+  const seconds = params["slowestSeconds"];
+  return words.say(`measure.${code}`, {
+    ...written(words, params),
+    basis:
+      typeof basis === "string"
+        ? words.say(`basis.${basis}`, {
+            slowestSeconds: typeof seconds === "number" ? words.number(seconds) : "?",
+          })
+        : "",
+    label: typeof label === "string" ? words.say("byLabel", { label }) : "",
+  });
+}
+
+export function effectText(words: ReportWords, { effect }: Measure): string | null {
+  if (effect === null) return null;
+  const list = (placed: Readonly<Record<string, number>>) =>
+    Object.entries(placed)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, pods]) => pods)
+      .join("/");
+  const [before, after] = [list(effect.before), list(effect.after)];
+  return before === after ? words.say("effectNone") : words.say("effect", { before, after });
+}
+
+export function exitText(words: ReportWords, { lastExit }: RestartRow): string {
+  if (lastExit === null) return words.say("noExit");
+  const { exitCode, signal, reason } = lastExit;
+  return words.say("exit", {
+    code: exitCode ?? words.unmeasured,
+    signal: signal ?? 0,
+    reason: reason === null ? "" : words.say("exitReason", { reason }),
+  });
+}
+
+export function causeText(words: ReportWords, { judgement }: RestartRow): string {
+  const cause = words.say(`causes.${judgement.cause}`);
+  return words.say(`certainty.${judgement.certainty}`, { cause });
+}
+
+export function evidenceText(words: ReportWords, { code, params }: Evidence): string {
+  const text = words.say(`evidence.${code}`, {
+    count: 1,
+    reason: "?",
+    signal: "?",
+    ...written(words, params),
+  });
+  const message = params["message"];
+  return typeof message === "string" ? `${text}: ${message}` : text;
+}
+
+export function budgetText(words: ReportWords, { liveness, startup }: RestartRow): string {
+  const range = (key: string, { minSeconds: min, maxSeconds: max }: NonNullable<RestartRow["liveness"]>) =>
+    words.say(key, { min, max });
+  const parts = [
+    liveness && range("budget", liveness),
+    startup ? range("startupBudget", startup) : words.say("noStartup"),
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+export function backOffText(words: ReportWords, { backOff }: RestartRow): string {
+  const { isWaiting, delayMs } = backOff;
+  if (delayMs === null) return words.unmeasured;
+  if (!isWaiting && delayMs === 0) return words.say("backOffNone");
+  return words.say(isWaiting ? "backOffWaiting" : "backOffNext", { seconds: Math.round(delayMs / 1000) });
+}
+
+export function nodeCells(words: ReportWords, row: NodeRow): string[] {
+  const maybe = (value: number | null, write: (value: number) => string) =>
+    value === null ? words.unmeasured : write(value);
+  const cores = (value: number | null) => maybe(value, (each) => words.number(each, 2));
+  const bytes = (value: number | null) => maybe(value, words.bytes);
+  const { cpu, memory, smallest } = row;
+  return [
+    row.name,
+    maybe(row.newPods, words.number),
+    maybe(row.restarts, words.number),
+    row.restartsPerPod === null ? "" : words.number(row.restartsPerPod, 1),
+    row.restartShare === null ? "" : words.percent(row.restartShare),
+    words.say("cpuCell", {
+      ...{ requested: cores(cpu.requested), used: cores(cpu.used), allocatable: cores(cpu.allocatable) },
+    }),
+    maybe(row.coldStarting, words.number),
+    smallest === null
+      ? ""
+      : words.say("weightCell", { weight: smallest.curvedWeight, cores: cores(smallest.curvedCores) }),
+    words.say("memoryCell", { requested: bytes(memory.requested), allocatable: bytes(memory.allocatable) }),
+    nodeState(words, row),
+  ];
+}
+
+function nodeState(words: ReportWords, { presence, isReady, isCordoned, wrongConditions }: NodeRow): string {
+  if (presence !== "present") return words.say(`presence.${presence}`);
+  const ready = isReady === null ? words.unmeasured : words.say(isReady ? "ready" : "notReady");
+  const wrong = (wrongConditions ?? []).filter(({ type }) => type !== "Ready").map(({ type }) => type);
+  return [ready, ...(isCordoned ? [words.say("cordoned")] : []), ...wrong].join(", ");
+}
+
+export function autoscalerText(words: ReportWords, { code, autoscaler, params }: AutoscalerFinding): string {
+  return words.say(`autoscalers.${code}`, { name: autoscaler ?? "", ...written(words, params) });
+}
+
+/** The Deployments that did not keep what they promise, or one line where all did. */
+export function impactLines(words: ReportWords, impact: readonly Impact[]): string[] {
+  if (impact.length === 0) return [words.say("impactNone")];
+  const others = impact.filter(({ state }) => state !== "kept");
+  if (others.length === 0) return [words.say("impactKept", { count: impact.length })];
+  return others.map(({ namespace, deployment, state, available, replicas }) =>
+    words.say("impactLine", {
+      ...{ name: `${namespace}/${deployment}`, state: words.say(`impactStates.${state}`) },
+      ...{ available: available ?? words.unmeasured, replicas: replicas ?? words.unmeasured },
+    }),
+  );
+}

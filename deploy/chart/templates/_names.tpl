@@ -1,0 +1,76 @@
+{{- define "curfew.labels" -}}
+app.kubernetes.io/name: curfew
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- /* Outside its own namespace a release goes by both its names: several may share the namespaces of sessions. */}}
+{{- define "curfew.foreignName" -}}
+{{ .Release.Namespace }}-{{ .Release.Name }}
+{{- end }}
+
+{{- define "curfew.image" -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- end }}
+
+{{- define "curfew.podSecurity" -}}
+runAsNonRoot: true
+{{- if .Values.runAsUser }}
+runAsUser: {{ .Values.runAsUser }}
+{{- end }}
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "curfew.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "curfew.env" -}}
+- { name: NODE_ENV, value: production }
+- { name: PORT, value: "3000" }
+- { name: HOSTNAME, value: 0.0.0.0 }
+- { name: LOG_LEVEL, value: {{ .Values.logLevel | quote }} }
+- { name: APP_URL, value: {{ printf "https://%s" .Values.host | quote }} }
+- { name: CURFEW_ENVIRONMENT, value: {{ .Values.environment | quote }} }
+- { name: CURFEW_VM_NAMESPACE, value: {{ .Values.namespaces.vm | quote }} }
+- { name: CURFEW_POD_NAMESPACE, value: {{ .Values.namespaces.pod | quote }} }
+- { name: CURFEW_SESSION_MINUTES, value: {{ .Values.sessions.minutes | quote }} }
+- { name: CURFEW_SESSION_MAX_MINUTES, value: {{ .Values.sessions.maxMinutes | quote }} }
+- { name: CURFEW_DEADLINE_MARGIN_MINUTES, value: {{ .Values.sessions.marginMinutes | quote }} }
+- { name: CURFEW_LAUNCH_LIMIT_MINUTES, value: {{ .Values.sessions.launchLimitMinutes | quote }} }
+- { name: CURFEW_MACHINE_CAP, value: {{ .Values.sessions.machineCap | quote }} }
+- { name: CURFEW_IMAGE_PREFIXES, value: {{ join "," .Values.sessions.imagePrefixes | quote }} }
+- { name: CURFEW_ACCESS_CIDRS, value: {{ join "," .Values.sessions.accessCidrs | quote }} }
+{{- if eq .Values.reaper.signIn "serviceAccount" }}
+- { name: CURFEW_REAP_AUDIENCE, value: curfew-reap }
+- name: CURFEW_REAP_SERVICE_ACCOUNT
+  value: {{ printf "system:serviceaccount:%s:%s-reaper" .Release.Namespace .Release.Name | quote }}
+{{- end }}
+- name: CURFEW_REAP_TOKEN
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Values.secretName }}
+      key: CURFEW_REAP_TOKEN
+      optional: {{ eq .Values.reaper.signIn "serviceAccount" }}
+{{- range list "DATABASE_URL" "AUTH_SECRET" }}
+- name: {{ . }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.secretName }}
+      key: {{ . }}
+{{- end }}
+{{- end }}
+
+{{- define "curfew.dnsEgress" -}}
+- to:
+    - namespaceSelector:
+        matchLabels:
+          kubernetes.io/metadata.name: {{ .Values.networkPolicy.dns.namespace }}
+      podSelector:
+        matchLabels:
+          {{- toYaml .Values.networkPolicy.dns.podLabels | nindent 10 }}
+  ports:
+    - { protocol: UDP, port: {{ .Values.networkPolicy.dns.port }} }
+    - { protocol: TCP, port: {{ .Values.networkPolicy.dns.port }} }
+{{- end }}

@@ -1,0 +1,125 @@
+import { readFileSync, statSync } from "node:fs";
+import { createTranslator } from "next-intl";
+import { reportMarkdown } from "@/components/contention/report-markdown";
+import type { ReportWords } from "@/components/contention/words";
+import { contentionFromFiles } from "@/lib/cluster/contention-from-files";
+import { type ContentionQuery, contentionQuery } from "@/lib/contracts/contention";
+import { ok, type Result } from "@/lib/contracts/result";
+import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
+import messages from "@/lib/i18n/messages/en.json";
+import { getContention } from "@/lib/usecases/get-contention";
+import { choiceOf } from "@/lib/usecases/steps/contention-look";
+import {
+  CLI_ACTOR,
+  type CommandArgs,
+  defineCommand,
+  noPositionals,
+  type Printed,
+  UsageError,
+} from "../command";
+
+interface Request {
+  readonly query: ContentionQuery;
+  readonly files: readonly string[];
+}
+
+const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
+const GIB = 1024 ** 3;
+
+export const contentionCommand = defineCommand<Request>({
+  name: "contention",
+  summary: "Says where pods were placed, which restarted, and why, as Markdown.",
+  usage:
+    "[--namespace N]... [--selector S] [--since 1h] [--rollout ID] [--labs] [--from FILE.json]... [--json]",
+  details: [
+    "Without a choice: the latest rollout that is found, else the pods of the last hour.",
+    "--from takes what `kubectl get … -A -o json` wrote (nodes, pods, events, replicasets, deployments), and needs",
+    "neither a database nor a cluster. Ages are told against the newest of the files.",
+  ],
+  options: {
+    namespace: { type: "string", multiple: true },
+    selector: { type: "string" },
+    since: { type: "string" },
+    rollout: { type: "string" },
+    labs: { type: "boolean" },
+    from: { type: "string", multiple: true },
+  },
+  read(args) {
+    noPositionals(args);
+    return { query: queryOf(args), files: args.texts("from") };
+  },
+  runLocal: ({ query, files }) => (files.length === 0 ? null : () => ok(printed(fromFiles(query, files)))),
+  async run(context, { query }): Promise<Result<Printed>> {
+    const answer = await getContention(context, CLI_ACTOR, query);
+    return answer.ok ? ok(printed(answer.value.report)) : answer;
+  },
+});
+
+function queryOf(args: CommandArgs): ContentionQuery {
+  const namespaces = args.texts("namespace");
+  const since = args.text("since");
+  const given = {
+    ...(namespaces.length === 0 ? {} : { namespaces: namespaces.join(",") }),
+    selector: args.text("selector"),
+    rollout: args.text("rollout"),
+    ...(since === undefined ? {} : { sinceMinutes: minutesOf(since) }),
+    ...(args.flag("labs") ? { only: "labs" } : {}),
+  };
+  const read = contentionQuery.safeParse(given);
+  if (read.success) return read.data;
+  const [option = ""] = read.error.issues[0]?.path ?? [];
+  const name = option === "namespaces" ? "namespace" : option === "sinceMinutes" ? "since" : String(option);
+  throw new UsageError(`--${name} cannot be read: ${read.error.issues[0]?.message ?? ""}`);
+}
+
+function minutesOf(since: string): number {
+  const [, amount, unit = ""] = /^(\d+)([mhd])$/.exec(since) ?? [];
+  const minutes = Number(amount) * (UNIT_MINUTES[unit] ?? Number.NaN);
+  if (Number.isNaN(minutes)) throw new UsageError(`--since ${since} is no time: say 30m, 1h or 2d.`);
+  return minutes;
+}
+
+function fromFiles(query: ContentionQuery, files: readonly string[]): ContentionReport {
+  const world = contentionFromFiles(files.map(readDocument), newestMs(files));
+  const nowMs = newestMs(files);
+  return analyse(world, choiceOf(query, world, nowMs), nowMs);
+}
+
+function readDocument(file: string): unknown {
+  const text = readFileSync(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is no JSON: write it with \`kubectl get … -o json\`.`);
+  }
+}
+
+function newestMs(files: readonly string[]): number {
+  return Math.round(Math.max(...files.map((file) => statSync(file).mtimeMs)));
+}
+
+/** A choice that cannot be followed is a failure: exit status 1. */
+function printed(report: ContentionReport): Printed {
+  const { problem } = report;
+  const text = problem === null ? reportMarkdown(WORDS, report) : problemText(problem);
+  return { json: report, text, isFailure: problem !== null };
+}
+
+function problemText(problem: NonNullable<ContentionReport["problem"]>): string {
+  if (problem.code === "rollout-not-found") return WORDS.say("problems.rollout-not-found");
+  return WORDS.say("problems.selector", { text: String(Object.values(problem.params)[0] ?? "") });
+}
+
+type Loose = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+const translate = createTranslator({
+  ...{ locale: "en", messages, namespace: "contention", timeZone: "UTC" },
+}) as unknown as Loose;
+const decimal = (digits: number) => new Intl.NumberFormat("en", { maximumFractionDigits: digits });
+const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+const WORDS: ReportWords = {
+  say: (key, values) => translate(key, values),
+  number: (value, digits = 0) => decimal(digits).format(value),
+  percent: (share) => PERCENT.format(share),
+  bytes: (value) => `${decimal(1).format(value / GIB)} GiB`,
+  unmeasured: messages.app.unmeasured,
+};

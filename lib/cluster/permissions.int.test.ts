@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Rule } from "@/lib/simulator/access";
+import { parseApiPath } from "@/lib/simulator/request-path";
+import { applyDefaultDeny } from "./apply-default-deny";
+import type { Cluster } from "./cluster";
+import { createSession } from "./create-session";
+import { endSession } from "./end-session";
+import { PERMISSIONS } from "./permissions";
+import {
+  NAMESPACE,
+  notingHooks,
+  planOf,
+  POD_NAMESPACE,
+  startTestCluster,
+  targetOf,
+  type TestCluster,
+} from "./test-cluster";
+
+const TOKEN = "a token of the product's own account";
+const NAMESPACES = {
+  sessions: [NAMESPACE, POD_NAMESPACE],
+  "node-leases": ["kube-node-lease"],
+  cluster: undefined,
+};
+const rules: Rule[] = PERMISSIONS.map(({ group, resource, verbs, scope }) => ({
+  apiGroups: [group],
+  resources: [resource],
+  verbs: [...verbs],
+  namespaces: NAMESPACES[scope],
+}));
+
+let test: TestCluster;
+let cluster: Cluster;
+
+beforeEach(async () => {
+  const account = { token: TOKEN, user: "system:serviceaccount:curfew:curfew", rules };
+  test = await startTestCluster({ tokens: [account] });
+  for (const namespace of test.cluster.namespaces)
+    await applyDefaultDeny({ server: test.sim.url, token: test.sim.token }, namespace);
+  cluster = test.open({ kubeconfig: { server: test.sim.url, token: TOKEN } });
+});
+afterEach(() => test.sim.close());
+
+/** All that the product does with a cluster; what it never does is in no list of permissions either. */
+async function liveAndDie(kind: "vm" | "pod", id: string): Promise<void> {
+  const plan = planOf(id, { kind, machineCount: 2 });
+  const noted = notingHooks();
+  const { namespace } = plan;
+  expect(await cluster.hasDefaultDeny(namespace)).toBe(true);
+  await cluster.namespaceUid(namespace);
+  expect(await createSession(cluster, plan, noted)).toEqual({ ok: true });
+  await cluster.patchDeadline({ namespace, name: `lab-${id}`, seconds: 20_000 });
+  test.sim.advance(30_000);
+  expect(Object.values(await cluster.readWorld()).filter(isUnknown)).toEqual([]);
+  expect(Object.values(await cluster.readCapacityWorld()).filter(isUnknown)).toEqual([]);
+  expect(Object.values(await cluster.readContentionWorld()).filter(isUnknown)).toEqual([]);
+  if (kind === "vm") await cluster.startMachine({ namespace, name: `lab-${id}-1` });
+  const name = `lab-${id}`;
+  await cluster.readMachine({ kind, namespace, name: `${name}-1` });
+  await cluster.readJob({ namespace, name });
+  expect((await endSession(cluster, targetOf(plan, noted))).failures).toEqual([]);
+  const kinds = ["service", "networkPolicy", ...(kind === "vm" ? ["vmi" as const] : [])] as const;
+  for (const left of kinds) await cluster.deleteObject({ kind: left, namespace, name: `${name}-1` });
+}
+
+async function numberPasses(): Promise<void> {
+  const lease = { namespace: NAMESPACE, installationId: cluster.owner.installationId, environment: "test" };
+  await cluster.writePassLease({ ...lease, number: 1, resourceVersion: null, nowMs: test.sim.nowMs() });
+  const read = await cluster.readPassLease(NAMESPACE, lease.installationId);
+  const resourceVersion = read?.resourceVersion ?? null;
+  await cluster.writePassLease({ ...lease, number: 2, resourceVersion, nowMs: test.sim.nowMs() });
+}
+
+/** VMs, VMIs, pods, quotas and claims of two namespaces; nodes, pods and node leases of the cluster. */
+const WATCHES = 13;
+const watched = (since: number) =>
+  test.sim.requests(since).filter(({ path }) => new URL(path, test.sim.url).searchParams.has("watch")).length;
+
+const isUnknown = (kind: unknown) => (kind as { state?: string } | null)?.state === "unknown";
+
+describe("PERMISSIONS", () => {
+  it("let every part of a session's life happen, and hold nothing that no part asks for", async () => {
+    const before = test.sim.requests(0).length;
+    await liveAndDie("vm", "abcdefghij");
+    await liveAndDie("pod", "bcdefghijk");
+    await numberPasses();
+    await Promise.all([cluster.view.machines(8000), cluster.view.capacity(8000)]);
+    await vi.waitFor(() => expect(watched(before)).toBeGreaterThanOrEqual(WATCHES));
+    cluster.view.stop();
+    await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
+    const sent = test.sim.requests(0).slice(before);
+    expect(sent.filter(({ status }) => status === 403)).toEqual([]);
+    const asked = new Set(
+      sent.flatMap(({ method, path }) => {
+        const request = parseApiPath(method, new URL(path, test.sim.url), true);
+        if (request === null) return [];
+        const { verb, group, plural, subresource, name } = request;
+        const resource = subresource === "" ? plural : `${plural}/${subresource}`;
+        const isOfNamespace = request.namespace !== undefined || (plural === "namespaces" && name !== "");
+        const scope = !isOfNamespace
+          ? "cluster"
+          : request.namespace === "kube-node-lease"
+            ? "node-leases"
+            : "sessions";
+        return [`${verb} ${group}/${resource} ${scope}`];
+      }),
+    );
+    const granted = PERMISSIONS.flatMap(({ verbs, group, resource, scope }) =>
+      verbs.map((verb) => `${verb} ${group}/${resource} ${scope}`),
+    );
+    expect([...asked].sort()).toEqual([...granted].sort());
+  });
+
+  it("are missed where one is taken away", async () => {
+    test.sim.deny([
+      { user: "system:serviceaccount:curfew:curfew", verb: "list", group: "", resource: "nodes" },
+    ]);
+    expect((await cluster.readWorld()).node).toMatchObject({ state: "unknown", failure: { status: 403 } });
+  });
+
+  it("never reach a volume with more than a look, a Secret's content, or a node's proxy", () => {
+    const verbsOf = (pattern: RegExp) =>
+      PERMISSIONS.filter(({ resource }) => pattern.test(resource)).flatMap(({ verbs }) => verbs);
+    expect(verbsOf(/^(persistentvolumeclaims|persistentvolumes|datavolumes)$/)).toEqual(["list", "watch"]);
+    expect(verbsOf(/^secrets$/)).toEqual(["create", "delete"]);
+    expect(verbsOf(/\/(proxy|exec|console|vnc)$/)).toEqual([]);
+    expect(
+      PERMISSIONS.filter(({ verbs, resource, group }) => [...verbs, resource, group].includes("*" as never)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import type {
+  ContainerEnd,
+  ContainerState,
+  ContendedContainer,
+  ContendedPod,
+  ProbeRule,
+  Qos,
+} from "@/lib/domain/contention/contention-world";
+import { toNumber } from "@/lib/domain/capacity/measure";
+import { isValid, quantityOf } from "@/lib/domain/capacity/quantity";
+import { isManaged } from "@/lib/domain/labels";
+import { capacityPod } from "./capacity";
+import {
+  isRecord,
+  type Json,
+  record,
+  records,
+  text,
+  textMap,
+  textOrNull,
+  timeMs,
+  wholeNumber,
+} from "./fields";
+import { conditions } from "./metadata";
+
+const JVM_ENV = /^(JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|JAVA_OPTS|JAVA_OPTIONS|CATALINA_OPTS)$/;
+const QOS: readonly Qos[] = ["Guaranteed", "Burstable", "BestEffort"];
+
+/** A pod as the API or `kubectl get -o json` writes it; what is missing, null or of another type is null. */
+export function contendedPod(item: Json): ContendedPod {
+  const metadata = record(item.metadata);
+  const spec = record(item.spec);
+  const status = record(item.status);
+  const base = capacityPod(item);
+  const all = conditions(status);
+  const labels = textMap(metadata.labels);
+  return {
+    uid: text(metadata.uid),
+    namespace: base.namespace,
+    name: base.name,
+    labels,
+    annotations: textMap(metadata.annotations),
+    owner: controller(metadata),
+    nodeName: base.nodeName,
+    phase: base.phase,
+    statusReason: textOrNull(status.reason),
+    createdAtMs: timeMs(metadata.creationTimestamp),
+    scheduledAtMs: changedAt(status, "PodScheduled"),
+    deletingAtMs: base.deletingAtMs,
+    isReady: truth(status, "Ready"),
+    readySinceMs: truth(status, "Ready") === true ? changedAt(status, "Ready") : null,
+    conditions: all,
+    qos: QOS.find((each) => each === status.qosClass) ?? null,
+    requestCpu: amountOf(base.requests?.["cpu"]),
+    requestMemory: amountOf(base.requests?.["memory"]),
+    isLauncher: base.isLauncher,
+    isManaged: isManaged(labels),
+    terminationGraceSeconds: wholeNumber(spec.terminationGracePeriodSeconds),
+    nodeSelector: textMap(spec.nodeSelector),
+    containers: containers(spec, status),
+  };
+}
+
+/** Cores or bytes of a quantity; null where there is none or it is none. */
+export function numberOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const quantity = quantityOf(value);
+  return isValid(quantity) ? toNumber(quantity.nano) : null;
+}
+
+function amountOf(nano: bigint | undefined): number | null {
+  return nano === undefined ? null : toNumber(nano);
+}
+
+function controller(metadata: Json): ContendedPod["owner"] {
+  const owner = records(metadata.ownerReferences).find((one) => one.controller === true);
+  return owner ? { kind: text(owner.kind), name: text(owner.name), uid: text(owner.uid) } : null;
+}
+
+function truth(status: Json, type: string): boolean | null {
+  const found = records(status.conditions).find((one) => one.type === type);
+  return found?.status === "True" ? true : found?.status === "False" ? false : null;
+}
+
+function changedAt(status: Json, type: string): number | null {
+  const found = records(status.conditions).find((one) => one.type === type && one.status === "True");
+  return timeMs(found?.lastTransitionTime);
+}
+
+function containers(spec: Json, status: Json): ContendedContainer[] {
+  const seen = [...records(status.initContainerStatuses), ...records(status.containerStatuses)];
+  const of = (role: ContendedContainer["role"] | null) => (container: Json) => {
+    const isSidecar = role === null && container.restartPolicy === "Always";
+    const found = seen.find(({ name }) => name === container.name);
+    return contendedContainer(container, role ?? (isSidecar ? "sidecar" : "init"), found ?? {});
+  };
+  return [...records(spec.initContainers).map(of(null)), ...records(spec.containers).map(of("app"))];
+}
+
+function contendedContainer(
+  container: Json,
+  role: ContendedContainer["role"],
+  status: Json,
+): ContendedContainer {
+  const { requests, limits } = record(container.resources);
+  const env = records(container.env).filter(({ name }) => JVM_ENV.test(text(name)));
+  return {
+    name: text(container.name),
+    role,
+    image: textOrNull(container.image),
+    requestCpu: numberOf(record(requests).cpu ?? record(limits).cpu),
+    limitCpu: numberOf(record(limits).cpu),
+    requestMemory: numberOf(record(requests).memory ?? record(limits).memory),
+    limitMemory: numberOf(record(limits).memory),
+    restarts: wholeNumber(status.restartCount),
+    isReady: typeof status.ready === "boolean" ? status.ready : null,
+    state: stateOf(record(status.state)),
+    lastEnd: endOf(record(status.lastState).terminated),
+    liveness: probe(container.livenessProbe),
+    readiness: probe(container.readinessProbe),
+    startup: probe(container.startupProbe),
+    env: Object.fromEntries(env.map(({ name, value }) => [text(name), text(value)])),
+  };
+}
+
+function stateOf({ running, waiting, terminated }: Json): ContainerState | null {
+  if (isRecord(running)) return { kind: "running", startedAtMs: timeMs(running.startedAt) };
+  if (isRecord(waiting))
+    return { kind: "waiting", reason: textOrNull(waiting.reason), message: textOrNull(waiting.message) };
+  const end = endOf(terminated);
+  return end && { kind: "terminated", end };
+}
+
+function endOf(value: unknown): ContainerEnd | null {
+  if (!isRecord(value)) return null;
+  return {
+    exitCode: wholeNumber(value.exitCode),
+    signal: wholeNumber(value.signal) || null,
+    reason: textOrNull(value.reason),
+    message: textOrNull(value.message),
+    startedAtMs: timeMs(value.startedAt),
+    finishedAtMs: timeMs(value.finishedAt),
+  };
+}
+
+/** Kubernetes' defaults (core/v1 defaults.go): period 10 s, time-out 1 s, 3 failures, no delay. 0 means the default. */
+function probe(value: unknown): ProbeRule | null {
+  if (!isRecord(value)) return null;
+  return {
+    initialDelaySeconds: wholeNumber(value.initialDelaySeconds) ?? 0,
+    periodSeconds: wholeNumber(value.periodSeconds) || 10,
+    timeoutSeconds: wholeNumber(value.timeoutSeconds) || 1,
+    failureThreshold: wholeNumber(value.failureThreshold) || 3,
+    terminationGraceSeconds: wholeNumber(value.terminationGracePeriodSeconds),
+  };
+}

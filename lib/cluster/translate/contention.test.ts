@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { contentionFromFiles } from "../contention-from-files";
+import { deploymentFacts, podEvent, replicaSetFacts } from "./contention";
+import { contendedPod } from "./contention-pod";
+
+const AT = "2026-03-02T10:00:00Z";
+const AT_MS = Date.parse(AT);
+
+describe("contendedPod", () => {
+  it("takes what is missing, null or of another kind for not told, and never for 0", () => {
+    const pod = contendedPod({
+      kind: "Pod",
+      metadata: { name: "a", namespace: "shop", labels: null, ownerReferences: null },
+      spec: { containers: [{ name: "app", resources: null, livenessProbe: {} }, null, "odd"] },
+    });
+    expect(pod).toMatchObject({
+      ...{ uid: "", owner: null, nodeName: null, phase: "", isReady: null, readySinceMs: null },
+      ...{
+        createdAtMs: null,
+        qos: null,
+        requestCpu: null,
+        statusReason: null,
+        terminationGraceSeconds: null,
+      },
+    });
+    expect(pod.containers).toEqual([
+      expect.objectContaining({
+        restarts: null,
+        state: null,
+        lastEnd: null,
+        requestCpu: null,
+        startup: null,
+      }),
+    ]);
+    expect(pod.containers[0]?.liveness).toEqual({
+      ...{ initialDelaySeconds: 0, periodSeconds: 10, timeoutSeconds: 1, failureThreshold: 3 },
+      terminationGraceSeconds: null,
+    });
+  });
+  it("tells sidecars from init containers, and reads their counts and ends", () => {
+    const pod = contendedPod({
+      metadata: { name: "a", namespace: "shop" },
+      spec: {
+        initContainers: [{ name: "migrate" }, { name: "proxy", restartPolicy: "Always" }],
+        containers: [{ name: "app", resources: { requests: { cpu: "25m" }, limits: { cpu: 2 } } }],
+      },
+      status: {
+        qosClass: "Sometimes",
+        initContainerStatuses: [{ name: "proxy", restartCount: 2, state: { running: { startedAt: AT } } }],
+        containerStatuses: [
+          {
+            name: "app",
+            restartCount: 4,
+            state: { waiting: { reason: "SomethingNew" } },
+            lastState: {
+              terminated: { exitCode: 143, reason: "Error", startedAt: AT, finishedAt: null, signal: 0 },
+            },
+          },
+        ],
+      },
+    });
+    expect(pod.qos).toBeNull();
+    expect(pod.containers.map(({ name, role, restarts }) => [name, role, restarts])).toEqual([
+      ["migrate", "init", null],
+      ["proxy", "sidecar", 2],
+      ["app", "app", 4],
+    ]);
+    expect(pod.containers[2]).toMatchObject({
+      requestCpu: 0.025,
+      limitCpu: 2,
+      state: { kind: "waiting", reason: "SomethingNew", message: null },
+      lastEnd: { exitCode: 143, signal: null, reason: "Error", startedAtMs: AT_MS, finishedAtMs: null },
+    });
+  });
+  it("takes a quantity that is none for not told", () => {
+    const pod = contendedPod({
+      spec: { containers: [{ name: "app", resources: { requests: { cpu: "1K" } } }] },
+    });
+    expect([pod.requestCpu, pod.containers[0]?.requestCpu]).toEqual([null, null]);
+  });
+});
+
+describe("podEvent", () => {
+  it("reads both kinds of event and the count of a series, and leaves out what is not about a pod", () => {
+    const about = { kind: "Pod", namespace: "shop", name: "a", uid: "u", fieldPath: "spec.containers{app}" };
+    const old = {
+      involvedObject: about,
+      reason: "Killing",
+      message: "m",
+      type: "Normal",
+      count: 3,
+      firstTimestamp: AT,
+    };
+    expect(podEvent(old)).toMatchObject({
+      podName: "a",
+      container: "app",
+      count: 3,
+      firstAtMs: AT_MS,
+      lastAtMs: AT_MS,
+    });
+    const later = "2026-03-02T10:05:00.123456Z";
+    const fresh = {
+      regarding: about,
+      note: "n",
+      eventTime: AT,
+      series: { count: 9, lastObservedTime: later },
+    };
+    expect(podEvent(fresh)).toMatchObject({
+      message: "n",
+      count: 9,
+      firstAtMs: AT_MS,
+      lastAtMs: Date.parse(later),
+    });
+    expect(podEvent({ involvedObject: { kind: "Node", name: "n" } })).toBeNull();
+  });
+});
+
+describe("workloads", () => {
+  it("read what a pod of a ReplicaSet asks for, in all and by container", () => {
+    const set = replicaSetFacts({
+      metadata: { name: "a-1", ownerReferences: [{ kind: "Deployment", name: "a" }], annotations: {} },
+      spec: {
+        template: {
+          spec: {
+            containers: [
+              { name: "app", resources: { requests: { cpu: "500m" } } },
+              { name: "agent", resources: {} },
+            ],
+          },
+        },
+      },
+    });
+    expect(set).toMatchObject({
+      ...{ deployment: "a", revision: null, replicas: null, readyReplicas: null, requestCpu: 0.5 },
+      containerCpu: { app: 0.5, agent: null },
+    });
+  });
+  it("give a rolling update its defaults, and a Recreate none", () => {
+    expect(deploymentFacts({ spec: {} })).toMatchObject({
+      maxUnavailable: "25%",
+      maxSurge: "25%",
+      replicas: 1,
+    });
+    expect(deploymentFacts({ spec: { strategy: { type: "Recreate" } } }).maxUnavailable).toBeNull();
+  });
+});
+
+describe("contentionFromFiles", () => {
+  it("takes lists of all sorts and single objects; a kind that no file has is unknown, an empty list is not", () => {
+    const node = { kind: "Node", metadata: { name: "n1" } };
+    const world = contentionFromFiles(
+      [
+        { kind: "List", items: [node, { kind: "Pod", metadata: { name: "a" } }] },
+        { kind: "EventList", items: [] },
+        { kind: "ReplicaSetList", items: [{ metadata: { name: "r" } }] },
+      ],
+      AT_MS,
+    );
+    expect(world.node).toMatchObject({ state: "known", items: [{ name: "n1" }], dateMs: AT_MS });
+    expect(world.pod).toMatchObject({ state: "known", items: [{ name: "a" }] });
+    expect(world.event).toEqual({ state: "known", items: [], dateMs: AT_MS });
+    expect(world.replicaSet).toMatchObject({ state: "known", items: [{ name: "r" }] });
+    expect(world.deployment.state).toBe("unknown");
+  });
+  it("says what to do with a file that is none of it", () => {
+    expect(() => contentionFromFiles([[1, 2]], AT_MS)).toThrow(/kubectl get/);
+  });
+});

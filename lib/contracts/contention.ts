@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { CaseProblem } from "@/lib/domain/contention/what-if/case-of-world";
+import type { Outlook } from "@/lib/domain/contention/what-if/outlook";
+import type { BackOffRule, BootWork } from "@/lib/domain/contention/what-if/case";
+import type { Answer } from "./result";
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max).optional();
+const amount = (min: number, max: number) => z.coerce.number().min(min).max(max).optional();
+const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+/** GET /api/contention. Without a choice: the latest rollout that was found, else all pods of the last hour. */
+export const contentionQuery = z.object({
+  /** Names, separated by commas. */
+  namespaces: z
+    .string()
+    .max(4000)
+    .transform((text) =>
+      text
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().max(63).regex(NAME)).max(50))
+    .optional(),
+  selector: z.string().max(1000).optional(),
+  /** Pods created in the last so many minutes. */
+  sinceMinutes: whole(1, 7 * 24 * 60),
+  rollout: z.string().min(1).max(400).optional(),
+  only: z.enum(["all", "labs"]).optional(),
+});
+export type ContentionQuery = z.infer<typeof contentionQuery>;
+
+export interface ContentionAnswer extends Answer {
+  /** When the cluster was looked at, by the database's clock. */
+  readonly asOfMs: number;
+  readonly report: ContentionReport;
+  /** Kinds that could not be read, with an error class. */
+  readonly unread: readonly { readonly kind: ContentionKind; readonly error: string }[];
+}
+export const CONTENTION_KINDS = [
+  ...["node", "pod", "event", "replicaSet", "deployment", "autoscaler", "nodeUsage", "podUsage"],
+] as const satisfies readonly string[];
+export type ContentionKind = keyof ContentionReport["knowledge"];
+
+/** GET /api/contention/what-if: the same choice, and what would be otherwise. */
+export const contentionWhatIfQuery = contentionQuery.extend({
+  requestMilli: whole(1, 64_000),
+  limitCores: amount(0.01, 256),
+  maxSkew: whole(1, 1000),
+  waveSize: whole(1, 1000),
+  startupSeconds: whole(1, 3600),
+  nodeFactor: amount(0.25, 16),
+  /** How much work a start is taken to be. */
+  bootCoreSeconds: amount(0.1, 10_000),
+});
+export type ContentionWhatIfQuery = z.infer<typeof contentionWhatIfQuery>;
+
+export interface ContentionWhatIfAnswer extends Answer {
+  readonly boot: BootWork;
+  readonly backOff: BackOffRule;
+  readonly pods: number;
+  readonly outlook: { readonly before: Outlook; readonly after: Outlook } | { readonly problem: CaseProblem };
+}

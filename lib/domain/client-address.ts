@@ -1,0 +1,32 @@
+import { type Cidr, containsCidr, parseIp } from "./cidr";
+
+/**
+ * Whose request this is: the peer, or, where the peer is a trusted proxy, the last hop of X-Forwarded-For that is none.
+ * Each proxy appends whom it saw, so only the part that trusted ones wrote is believed; whatever a client put before it
+ * is not. `forwarded`: the header, null where there is none. null: no address can be told.
+ */
+export function clientAddress(
+  peer: string | null,
+  forwarded: string | null,
+  trusted: readonly Cidr[],
+): string | null {
+  let address = plainAddress(peer ?? "");
+  const hops = (forwarded ?? "").split(",").map((hop) => plainAddress(hop.trim()));
+  while (address !== null && isTrusted(address, trusted)) {
+    const before = hops.pop();
+    if (before === undefined || before === null) break;
+    address = before;
+  }
+  return address;
+}
+
+/** An address as it is compared: an IPv4 one that came over an IPv6 socket without its prefix. */
+function plainAddress(text: string): string | null {
+  const plain = text.replace(/^::ffff:(?=\d+\.)/i, "");
+  return parseIp(plain) === null ? null : plain;
+}
+
+function isTrusted(address: string, trusted: readonly Cidr[]): boolean {
+  const block = parseIp(address);
+  return block !== null && trusted.some((cidr) => containsCidr(cidr, block));
+}

@@ -1,0 +1,178 @@
+import type { Known, ObjectCondition } from "../world";
+import type { Taint } from "../capacity/capacity-world";
+
+/**
+ * What an analysis of a cold start looks at, as plain values: read from a cluster, or from files that
+ * `kubectl get -o json` wrote. CPU in cores, memory in bytes, times in epoch milliseconds; null is "not told".
+ */
+export interface ContentionWorld {
+  readonly node: Known<ContendedNode>;
+  readonly pod: Known<ContendedPod>;
+  /** Kept for an hour by default: that there is none proves nothing. */
+  readonly event: Known<PodEvent>;
+  readonly replicaSet: Known<ReplicaSetFacts>;
+  readonly deployment: Known<DeploymentFacts>;
+  readonly autoscaler: Known<AutoscalerFacts>;
+  /** metrics.k8s.io. */
+  readonly nodeUsage: Known<{
+    readonly name: string;
+    readonly cpu: number | null;
+    readonly memory: number | null;
+  }>;
+  readonly podUsage: Known<{
+    readonly namespace: string;
+    readonly name: string;
+    readonly cpu: number | null;
+    readonly memory: number | null;
+  }>;
+}
+
+export interface ContendedNode {
+  readonly name: string;
+  readonly allocatableCpu: number | null;
+  readonly allocatableMemory: number | null;
+  readonly isReady: boolean | null;
+  readonly isCordoned: boolean;
+  readonly taints: readonly Taint[];
+  readonly conditions: readonly ObjectCondition[];
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export type Qos = "Guaranteed" | "Burstable" | "BestEffort";
+
+export interface ContendedPod {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Its controller; null where it has none. */
+  readonly owner: { readonly kind: string; readonly name: string; readonly uid: string } | null;
+  readonly nodeName: string | null;
+  readonly phase: string;
+  /** Of the pod: Evicted, NodeLost, …; null where none is given. */
+  readonly statusReason: string | null;
+  readonly createdAtMs: number | null;
+  readonly scheduledAtMs: number | null;
+  readonly deletingAtMs: number | null;
+  readonly isReady: boolean | null;
+  /** When it became Ready last; null while it is not, or where that is not told. */
+  readonly readySinceMs: number | null;
+  readonly conditions: readonly ObjectCondition[];
+  readonly qos: Qos | null;
+  /** What the scheduler counts for it. */
+  readonly requestCpu: number | null;
+  readonly requestMemory: number | null;
+  readonly isLauncher: boolean;
+  readonly isManaged: boolean;
+  readonly terminationGraceSeconds: number | null;
+  /** Labels that its node must have. */
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  readonly containers: readonly ContendedContainer[];
+}
+
+export interface ContendedContainer {
+  readonly name: string;
+  /** sidecar: an init container with restartPolicy Always. */
+  readonly role: "app" | "init" | "sidecar";
+  readonly image: string | null;
+  readonly requestCpu: number | null;
+  readonly limitCpu: number | null;
+  readonly requestMemory: number | null;
+  readonly limitMemory: number | null;
+  /** null: the status does not tell it, which is not 0. */
+  readonly restarts: number | null;
+  readonly isReady: boolean | null;
+  readonly state: ContainerState | null;
+  /** The end before this one; a kubelet keeps only the latest. */
+  readonly lastEnd: ContainerEnd | null;
+  readonly liveness: ProbeRule | null;
+  readonly readiness: ProbeRule | null;
+  readonly startup: ProbeRule | null;
+  /** Names and values of environment variables that tell how a JVM is run (JAVA_TOOL_OPTIONS, JAVA_OPTS, …). */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type ContainerState =
+  | { readonly kind: "running"; readonly startedAtMs: number | null }
+  | { readonly kind: "waiting"; readonly reason: string | null; readonly message: string | null }
+  | { readonly kind: "terminated"; readonly end: ContainerEnd };
+
+export interface ContainerEnd {
+  readonly exitCode: number | null;
+  readonly signal: number | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly startedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+}
+
+/** A probe with Kubernetes' defaults filled in, seconds. */
+export interface ProbeRule {
+  readonly initialDelaySeconds: number;
+  readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly failureThreshold: number;
+  /** Of the probe itself; null: the pod's grace counts. */
+  readonly terminationGraceSeconds: number | null;
+}
+
+/** An event about a pod (core/v1 or events.k8s.io/v1). */
+export interface PodEvent {
+  readonly namespace: string;
+  readonly podName: string;
+  readonly podUid: string | null;
+  /** "spec.containers{app}" -> "app"; null where it names none. */
+  readonly container: string | null;
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  readonly firstAtMs: number | null;
+  readonly lastAtMs: number | null;
+}
+
+export interface ReplicaSetFacts {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Name of the Deployment that owns it; null: none does. */
+  readonly deployment: string | null;
+  /** Annotation deployment.kubernetes.io/revision. */
+  readonly revision: number | null;
+  readonly createdAtMs: number | null;
+  readonly replicas: number | null;
+  readonly readyReplicas: number | null;
+  /** What a pod of its template asks for; null: not told or no quantity. */
+  readonly requestCpu: number | null;
+  /** The same by container. */
+  readonly containerCpu: Readonly<Record<string, number | null>>;
+}
+
+export interface DeploymentFacts {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly replicas: number | null;
+  readonly availableReplicas: number | null;
+  /** As written: "25%" or a number; null where the strategy is no rolling update. */
+  readonly maxUnavailable: string | number | null;
+  readonly maxSurge: string | number | null;
+  readonly strategy: string | null;
+  readonly conditions: readonly ObjectCondition[];
+}
+
+/** A HorizontalPodAutoscaler or VerticalPodAutoscaler over a Deployment, or the cluster autoscaler (target null). */
+export interface AutoscalerFacts {
+  readonly kind: "HorizontalPodAutoscaler" | "VerticalPodAutoscaler" | "ClusterAutoscaler";
+  readonly namespace: string;
+  readonly name: string;
+  readonly target: string | null;
+  readonly minReplicas: number | null;
+  readonly maxReplicas: number | null;
+  readonly currentReplicas: number | null;
+  /** Of the VPA: Off, Initial, Recreate, Auto; null elsewhere. */
+  readonly updateMode: string | null;
+}

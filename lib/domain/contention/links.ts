@@ -1,0 +1,174 @@
+import { itemsOf } from "../world-index";
+import { median, milli, type CaseFacts } from "./case-facts";
+import { isSelected } from "./place-again";
+import { sumOf, holdsRequests } from "./placement";
+import type { RestartRow } from "./restarts";
+import { figure, type Figure, type Finding, type FindingState, type LinkCode } from "./verdict-codes";
+
+type Link = Finding<LinkCode>;
+const BUSY = 0.9;
+/** Creations that fall into one boot, where no probe tells how long one may take. */
+const BOOT_MS = 60_000;
+
+/** The chain from a lowered request to a restart loop, each link judged by itself. */
+export function linksOf(facts: CaseFacts): readonly Link[] {
+  const mine = facts.rows.filter(({ node }) => node === facts.focus?.name);
+  return [
+    requestLowered(facts),
+    crowdedPlacement(facts),
+    simultaneousStart(facts),
+    starvation(facts),
+    budgetExceeded(facts, mine),
+    restartLoop(facts, mine),
+  ];
+}
+
+function link(code: LinkCode, state: FindingState, ...figures: readonly Figure[]): Link {
+  return { code, state, figures };
+}
+
+function requestLowered({ changes }: CaseFacts): Link {
+  const known = changes.flatMap(({ fromCpu, toCpu }) =>
+    fromCpu === null || toCpu === null ? [] : [{ fromCpu, toCpu }],
+  );
+  const lowered = known.filter(({ fromCpu, toCpu }) => toCpu < fromCpu);
+  const middle = (numbers: readonly number[]) => {
+    const found = median(numbers);
+    return found === null ? null : milli(found);
+  };
+  const said = figure("requests-changed", {
+    ...{ lowered: lowered.length, known: known.length, all: changes.length },
+    fromMilli: middle(lowered.map(({ fromCpu }) => fromCpu)),
+    toMilli: middle(lowered.map(({ toCpu }) => toCpu)),
+  });
+  if (lowered.length > 0) return link("request-lowered", "shown", said);
+  const isWhole = changes.length > 0 && known.length === changes.length;
+  return link("request-lowered", isWhole ? "ruled-out" : "unmeasured", said);
+}
+
+/** Crowded: at least three pods, and twice a fair share of the nodes that may take one. */
+function crowdedPlacement({ world, nodes, pods, focus }: CaseFacts): Link {
+  if (!focus?.newPods) return link("crowded-placement", "unmeasured", figure("not-read", { kind: "pod" }));
+  const node = focus.name;
+  const labels = new Map(itemsOf(world.node).map((each) => [each.name, each.labels]));
+  const usable = nodes.filter(({ name, isReady, isCordoned, newPods }) => {
+    const isOpen = isReady === true && isCordoned === false;
+    return newPods || (isOpen && pods.some((pod) => isSelected(pod, labels.get(name) ?? {})));
+  });
+  if (usable.length === 1 && world.node.state === "known")
+    return link("crowded-placement", "ruled-out", figure("one-node-only", { node }));
+  const placed = pods.filter(({ nodeName }) => nodeName !== null).length;
+  const even = placed / usable.length;
+  const requested = sumOf(
+    pods.filter(({ nodeName }) => nodeName === node).map(({ requestCpu }) => requestCpu),
+  );
+  const figures = [
+    figure("pods-on-node", { node, pods: focus.newPods, allPods: placed, even, nodes: usable.length }),
+    ...(requested === null ? [] : [figure("requested-by-new", { node, milli: milli(requested) })]),
+  ];
+  const isCrowded = focus.newPods >= 3 && focus.newPods >= 2 * even;
+  if (isCrowded) return link("crowded-placement", "shown", ...figures);
+  return link("crowded-placement", world.node.state === "known" ? "ruled-out" : "unmeasured", ...figures);
+}
+
+/** The most pods of the node that were placed within one boot; shown where that is more than half, and two or more. */
+function simultaneousStart({ pods, focus, rows }: CaseFacts): Link {
+  const mine = pods.filter(({ nodeName }) => focus && nodeName === focus.name);
+  const times = mine.map(({ scheduledAtMs, createdAtMs }) => scheduledAtMs ?? createdAtMs);
+  const told = times.filter((time) => time !== null).sort((a, b) => a - b);
+  if (!focus || told.length === 0 || told.length < times.length)
+    return link("simultaneous-cold-start", "unmeasured", figure("not-read", { kind: "pod" }));
+  const budgets = rows.flatMap(({ liveness }) => (liveness ? [liveness.maxSeconds * 1000] : []));
+  const windowMs = Math.max(BOOT_MS, median(budgets) ?? 0);
+  let most = { pods: 0, seconds: 0 };
+  let first = 0;
+  told.forEach((time, last) => {
+    while (time - (told[first] ?? time) > windowMs) first += 1;
+    const count = last - first + 1;
+    if (count > most.pods) most = { pods: count, seconds: (time - (told[first] ?? time)) / 1000 };
+  });
+  const isShown = most.pods >= 2 && most.pods * 2 > told.length;
+  return link(
+    "simultaneous-cold-start",
+    isShown ? "shown" : "ruled-out",
+    figure("created-together", { node: focus.name, ...most, of: told.length }),
+    figure("cold-starting-now", { node: focus.name, pods: focus.coldStarting }),
+  );
+}
+
+/**
+ * Shown: the node's CPU is used up while pods start cold, and the weight of the least leaves it under one core. Ruled
+ * out: its weight alone leaves it a core. Metrics are of now, so that what is over cannot be measured.
+ */
+function starvation({ focus }: CaseFacts): Link {
+  const code = "starvation-by-weight";
+  if (!focus?.smallest) return link(code, "unmeasured", figure("not-read", { kind: "pod" }));
+  const { name: node, smallest, cpu } = focus;
+  const { linearCores, curvedCores } = smallest;
+  if (linearCores === null || curvedCores === null || cpu.allocatable === null)
+    return link(code, "unmeasured", figure("not-read", { kind: "node" }));
+  const cores = Math.max(linearCores, curvedCores);
+  const weights = { weightOld: smallest.linearWeight, weightNew: smallest.curvedWeight };
+  const share = figure("share-under-contention", { node, milli: milli(cores), ...weights });
+  if (Math.min(linearCores, curvedCores) >= 1) return link(code, "ruled-out", share);
+  if (cpu.used === null) return link(code, "unmeasured", share, figure("not-read", { kind: "nodeUsage" }));
+  const used = figure("node-cpu-used", {
+    ...{ node, usedMilli: milli(cpu.used), allocatableMilli: milli(cpu.allocatable) },
+  });
+  if (!focus.coldStarting) return link(code, "unmeasured", share, used, figure("no-sign-of-use-then"));
+  const isBusy = cpu.used >= BUSY * cpu.allocatable && cores < 1;
+  return link(code, isBusy ? "shown" : "unmeasured", share, used);
+}
+
+/** Shown by an event of one kill, or by three runs that fit the budget where nothing says otherwise. */
+function budgetExceeded({ focus }: CaseFacts, mine: readonly RestartRow[]): Link {
+  const code = "liveness-budget-exceeded";
+  if (!focus || focus.restarts === null) return link(code, "unmeasured", figure("not-read", { kind: "pod" }));
+  if (focus.restarts === 0) return link(code, "ruled-out", figure("no-restarts"));
+  const restarted = mine.filter(({ restarts }) => restarts !== 0);
+  const killed = restarted.filter(({ judgement }) => /^(liveness|startup)-kill$/.test(judgement.cause));
+  const shown = killed.filter(({ judgement }) => judgement.certainty === "shown").length;
+  const others = restarted.filter(
+    ({ judgement }) => judgement.certainty === "shown" && !/^(liveness|startup)-kill$/.test(judgement.cause),
+  ).length;
+  const figures = [
+    figure("killed-by-probe", { shown, likely: killed.length - shown, of: restarted.length }),
+    ...budgetFigures(killed),
+    ...(others > 0 ? [figure("other-causes", { containers: others, of: restarted.length })] : []),
+  ];
+  if (shown > 0 || (killed.length >= 3 && others === 0)) return link(code, "shown", ...figures);
+  const cannot = restarted.every(({ liveness, startup }) => !liveness && !startup);
+  return link(code, cannot || others === restarted.length ? "ruled-out" : "unmeasured", ...figures);
+}
+
+function budgetFigures(killed: readonly RestartRow[]): Figure[] {
+  const budgets = killed.flatMap(({ liveness, startup }) => startup ?? liveness ?? []);
+  const ran = killed.flatMap(({ lastExit }) => lastExit?.ranForMs ?? []).map((ms) => ms / 1000);
+  const without = killed.filter(({ startup }) => startup === null).length;
+  const range = (least: readonly number[], most: readonly number[]) => ({
+    ...{ minSeconds: Math.min(...least), maxSeconds: Math.max(...most) },
+  });
+  const [mins, maxs] = [budgets.map((each) => each.minSeconds), budgets.map((each) => each.maxSeconds)];
+  return [
+    ...(budgets.length > 0 ? [figure("probe-budget", range(mins, maxs))] : []),
+    ...(ran.length > 0 ? [figure("ran-for", range(ran, ran))] : []),
+    ...(without > 0 ? [figure("no-startup-probe", { containers: without, of: killed.length })] : []),
+  ];
+}
+
+function restartLoop({ focus, pods }: CaseFacts, mine: readonly RestartRow[]): Link {
+  const code = "restart-loop";
+  if (!focus || focus.restarts === null) return link(code, "unmeasured", figure("not-read", { kind: "pod" }));
+  const looping = mine.filter(({ restarts }) => (restarts ?? 0) >= 2);
+  const waiting = mine.filter(({ backOff }) => backOff.isWaiting).length;
+  const of = pods
+    .filter((pod) => pod.nodeName === focus.name && holdsRequests(pod))
+    .reduce((sum, { containers }) => sum + containers.length, 0);
+  const most = Math.max(0, ...mine.map(({ restarts }) => restarts ?? 0));
+  return link(
+    code,
+    looping.length > 0 || waiting > 0 ? "shown" : "ruled-out",
+    figure("looping", { containers: looping.length, of, most }),
+    figure("in-back-off", { containers: waiting }),
+  );
+}

@@ -1,0 +1,112 @@
+import type { Knowledge } from "../world";
+import { alternativesOf } from "./alternatives";
+import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./case-facts";
+import { concentrationOf, type Concentration } from "./concentration";
+import type { ContendedPod, ContentionWorld } from "./contention-world";
+import { autoscalersOf, impactOf, type AutoscalerFinding, type Impact } from "./impact";
+import { measuresFor, starvedAgents, type Measure } from "./counter-measures";
+import { linksOf } from "./links";
+import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
+import { restartRows, type RestartRow } from "./restarts";
+import { rolloutsOf, scopeOf, type ContentionChoice, type Rollout, type ScopeProblem } from "./scope";
+import { timelineOf, type TimelineMark } from "./timeline";
+import type { AlternativeCode, Finding, LinkCode } from "./verdict-codes";
+
+/** An analysis as plain JSON. Where `problem` is set the choice could not be followed, and no pod was looked at. */
+export interface ContentionReport {
+  readonly nowMs: number;
+  readonly choice: ContentionChoice;
+  readonly problem: ScopeProblem | null;
+  readonly undatedPods: number;
+  readonly knowledge: Readonly<Record<keyof ContentionWorld, Knowledge>>;
+  /** All that were found, the latest first, whatever was chosen. */
+  readonly rollouts: readonly Rollout[];
+  readonly nodes: readonly NodeRow[];
+  readonly pods: readonly PodCell[];
+  readonly restarts: readonly RestartRow[];
+  readonly concentration: Concentration;
+  /** The node that links and alternatives are about; null: none. */
+  readonly focus: string | null;
+  readonly links: readonly Finding<LinkCode>[];
+  readonly alternatives: readonly Finding<AlternativeCode>[];
+  readonly requestChanges: readonly RequestChange[];
+  readonly timeline: readonly TimelineMark[];
+  readonly impact: readonly Impact[];
+  readonly autoscalers: readonly AutoscalerFinding[];
+  readonly measures: readonly Measure[];
+  /** A hint: requests too low for agents that start with a JVM; null: none seen. */
+  readonly starvedAgents: { readonly containers: number; readonly leastMilli: number } | null;
+}
+
+export const POD_STATES = [
+  "ready",
+  "starting",
+  "back-off",
+  "not-ready",
+  "no-node",
+  "deleting",
+  "finished",
+  "unknown",
+] as const;
+export type PodState = (typeof POD_STATES)[number];
+/** A cell of the picture of nodes. */
+export interface PodCell {
+  readonly namespace: string;
+  readonly name: string;
+  readonly node: string | null;
+  readonly state: PodState;
+  readonly restarts: number | null;
+  readonly createdAtMs: number | null;
+}
+
+/** The whole analysis of a choice of pods at one moment. It never throws: what is not known is said as such. */
+export function analyse(world: ContentionWorld, choice: ContentionChoice, nowMs: number): ContentionReport {
+  const rollouts = rolloutsOf(world);
+  const { problem, pods, undatedPods } = scopeOf(world, choice, rollouts);
+  const nodes = nodeRows(world, pods, nowMs);
+  const rows = restartRows(world, pods, nowMs);
+  const concentration = concentrationOf(
+    pods.flatMap((pod) => (pod.nodeName === null ? [] : [{ node: pod.nodeName, restarts: restartsOf(pod) }])),
+  );
+  const changes = requestChanges(world, pods);
+  const focus = focusOf(nodes, concentration);
+  const facts: CaseFacts = { world, pods, nodes, rows, concentration, changes, focus };
+  const links = linksOf(facts);
+  return {
+    ...{ nowMs, choice, problem, undatedPods, knowledge: knowledgeOf(world), rollouts, nodes },
+    pods: pods.map((pod) => cellOf(pod, nowMs)),
+    ...{ restarts: rows, concentration, focus: focus?.name ?? null },
+    ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
+    ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
+    autoscalers: autoscalersOf(world, pods),
+    measures: measuresFor(facts, links, nowMs),
+    starvedAgents: starvedAgents(pods),
+  };
+}
+
+function knowledgeOf(world: ContentionWorld): ContentionReport["knowledge"] {
+  const { node, pod, event, replicaSet, deployment, autoscaler, nodeUsage, podUsage } = world;
+  return {
+    ...{ node: node.state, pod: pod.state, event: event.state, replicaSet: replicaSet.state },
+    ...{ deployment: deployment.state, autoscaler: autoscaler.state },
+    ...{ nodeUsage: nodeUsage.state, podUsage: podUsage.state },
+  };
+}
+
+function cellOf(pod: ContendedPod, nowMs: number): PodCell {
+  const { namespace, name, nodeName: node, createdAtMs } = pod;
+  return { namespace, name, node, state: stateOf(pod, nowMs), restarts: restartsOf(pod), createdAtMs };
+}
+
+function stateOf(pod: ContendedPod, nowMs: number): PodState {
+  if (pod.deletingAtMs !== null) return "deleting";
+  if (pod.phase === "Succeeded" || pod.phase === "Failed") return "finished";
+  if (pod.nodeName === null) return "no-node";
+  if (pod.isReady === true) return "ready";
+  const isBackingOff = pod.containers.some(
+    ({ state }) => state?.kind === "waiting" && state.reason === "CrashLoopBackOff",
+  );
+  if (isBackingOff) return "back-off";
+  if (isColdStarting(pod, nowMs)) return "starting";
+  return pod.isReady === false ? "not-ready" : "unknown";
+}

@@ -1,0 +1,103 @@
+import { itemsOf } from "../world-index";
+import { backOffOf, type BackOff } from "./back-off";
+import type {
+  ContainerEnd,
+  ContendedContainer,
+  ContendedPod,
+  ContentionWorld,
+  PodEvent,
+} from "./contention-world";
+import { budgetOf, judgeExit, ranForMs, signalOf, type Judgement, type ProbeBudget } from "./judge-exit";
+import { placeOf, setsByDeployment } from "./scope";
+
+/** A row of the restart table; null is not told. */
+export interface RestartRow {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly podUid: string;
+  readonly container: string;
+  readonly role: ContendedContainer["role"];
+  readonly node: string | null;
+  readonly restarts: number | null;
+  readonly lastExit: LastExit | null;
+  readonly judgement: Judgement;
+  readonly liveness: ProbeBudget | null;
+  /** null: it has no startupProbe. */
+  readonly startup: ProbeBudget | null;
+  readonly backOff: BackOff;
+  readonly readySinceMs: number | null;
+}
+export interface LastExit extends ContainerEnd {
+  readonly ranForMs: number | null;
+}
+
+/** Containers that ended, restarted or do not tell, most restarts first; unknown counts come before none. */
+export function restartRows(
+  world: ContentionWorld,
+  chosen: readonly ContendedPod[],
+  nowMs: number,
+): readonly RestartRow[] {
+  const events = eventsByPod(itemsOf(world.event));
+  const nodes = world.node.state === "known" ? new Set(world.node.items.map(({ name }) => name)) : null;
+  const old = oldSets(world);
+  return chosen
+    .flatMap((pod) => {
+      const isNodeGone = pod.nodeName !== null && nodes !== null && !nodes.has(pod.nodeName);
+      const about = {
+        ...{ pod, isNodeGone, isOldRevision: pod.owner !== null && old.has(pod.owner.uid) },
+        events: (events.get(placeOf(pod.namespace, pod.name)) ?? []).filter(
+          ({ podUid }) => podUid === null || podUid === pod.uid,
+        ),
+      };
+      return pod.containers
+        .filter((container) => isTold(container) || isNodeGone || pod.statusReason !== null)
+        .map((container) => rowOf(about, container, nowMs));
+    })
+    .sort(
+      (a, b) => (b.restarts ?? 0.5) - (a.restarts ?? 0.5) || (a.pod < b.pod ? -1 : a.pod > b.pod ? 1 : 0),
+    );
+}
+
+interface AboutPod {
+  readonly pod: ContendedPod;
+  readonly events: readonly PodEvent[];
+  readonly isNodeGone: boolean;
+  readonly isOldRevision: boolean;
+}
+
+function rowOf(about: AboutPod, container: ContendedContainer, nowMs: number): RestartRow {
+  const { pod } = about;
+  const end = container.state?.kind === "terminated" ? container.state.end : container.lastEnd;
+  return {
+    ...{ namespace: pod.namespace, pod: pod.name, podUid: pod.uid, container: container.name },
+    ...{ role: container.role, node: pod.nodeName, restarts: container.restarts },
+    lastExit: end && { ...end, signal: signalOf(end), ranForMs: ranForMs(end) },
+    judgement: judgeExit({ ...about, container, end }),
+    liveness: container.liveness && budgetOf(container.liveness),
+    startup: container.startup && budgetOf(container.startup),
+    backOff: backOffOf(container, end, nowMs),
+    readySinceMs: pod.readySinceMs,
+  };
+}
+
+/** An init container that ended well is as it should be. */
+function isTold({ restarts, lastEnd, state, role }: ContendedContainer): boolean {
+  const isOver = state?.kind === "terminated" && !(role === "init" && state.end.exitCode === 0);
+  return restarts === null || restarts > 0 || lastEnd !== null || isOver;
+}
+
+function eventsByPod(events: readonly PodEvent[]): Map<string, PodEvent[]> {
+  const groups = new Map<string, PodEvent[]>();
+  for (const event of events) {
+    const place = placeOf(event.namespace, event.podName);
+    const group = groups.get(place);
+    if (group) group.push(event);
+    else groups.set(place, [event]);
+  }
+  return groups;
+}
+
+function oldSets(world: ContentionWorld): Set<string> {
+  const groups = setsByDeployment(itemsOf(world.replicaSet));
+  return new Set([...groups.values()].flatMap((sets) => sets.slice(1).map(({ uid }) => uid)));
+}

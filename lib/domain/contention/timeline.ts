@@ -1,0 +1,48 @@
+import { itemsOf } from "../world-index";
+import type { ContendedPod, ContentionWorld } from "./contention-world";
+import { placeOf } from "./scope";
+
+/** A pod that was created, or a container that ended and was or will be restarted, epoch milliseconds. */
+export interface TimelineMark {
+  readonly kind: "created" | "restart";
+  readonly atMs: number;
+  readonly node: string;
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string | null;
+}
+
+/** An event says so a moment before the container has ended: within a grace period it is the same restart. */
+const SAME_MS = 60_000;
+
+/** What is known, by time. Of a container only the last end is kept, and events for an hour: most restarts are not here. */
+export function timelineOf(world: ContentionWorld, chosen: readonly ContendedPod[]): readonly TimelineMark[] {
+  const marks = new Map(chosen.map((pod) => [placeOf(pod.namespace, pod.name), marksOf(pod)]));
+  const byPlace = new Map(chosen.map((pod) => [placeOf(pod.namespace, pod.name), pod]));
+  for (const event of itemsOf(world.event)) {
+    const place = placeOf(event.namespace, event.podName);
+    const [pod, mine] = [byPlace.get(place), marks.get(place)];
+    if (!pod?.nodeName || !mine || event.reason !== "Killing" || !/will be restarted/.test(event.message))
+      continue;
+    const { namespace, name, nodeName: node } = pod;
+    const times = event.count > 1 ? [event.firstAtMs, event.lastAtMs] : [event.lastAtMs];
+    for (const atMs of times)
+      if (
+        atMs !== null &&
+        !mine.some((mark) => mark.kind === "restart" && Math.abs(mark.atMs - atMs) < SAME_MS)
+      )
+        mine.push({ kind: "restart", atMs, node, namespace, pod: name, container: event.container });
+  }
+  return [...marks.values()].flat().sort((a, b) => a.atMs - b.atMs);
+}
+
+function marksOf({ namespace, name, nodeName: node, createdAtMs, containers }: ContendedPod): TimelineMark[] {
+  if (node === null) return [];
+  const base = { node, namespace, pod: name };
+  const ends = containers.flatMap(({ name: container, lastEnd }) => {
+    const atMs = lastEnd?.finishedAtMs ?? null;
+    return atMs === null ? [] : [{ ...base, kind: "restart" as const, atMs, container }];
+  });
+  if (createdAtMs === null) return ends;
+  return [{ ...base, kind: "created", atMs: createdAtMs, container: null }, ...ends];
+}

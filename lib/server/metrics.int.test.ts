@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startSession } from "@/lib/usecases/start-session";
+import { histogramText } from "./histogram-text";
+import { answerMetrics } from "./metrics-door";
+import { answerReap } from "./reap-door";
+import { openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
+
+vi.mock("next/headers", async () => ({ headers: (await import("./test-doors")).requestHeaders }));
+
+const headers = { Authorization: `Bearer ${REAP_TOKEN}` };
+const read = async () => (await answerMetrics(new Request(`${ORIGIN}/api/metrics`, { headers }))).text();
+const reap = () => answerReap(new Request(`${ORIGIN}/api/reap`, { method: "POST", headers }));
+
+let doors: Doors;
+beforeAll(async () => {
+  doors = await openDoors();
+});
+afterAll(() => doors.close());
+
+describe("/api/metrics", () => {
+  it("has no age and no machines before the first pass, rather than 0", async () => {
+    const text = await read();
+    expect(text).toMatch(/^curfew_last_good_pass_age_seconds Nan$/im);
+    expect(text).toMatch(/^curfew_machines Nan$/im);
+  });
+
+  it("tells passes by duration and outcome, and what they did by direction and result", async () => {
+    const { world } = doors;
+    const { student, lab, courseId } = world;
+    const started = await startSession(world.context, student, {
+      labId: lab.id,
+      studentId: student.id,
+      courseId,
+    });
+    if (!started.ok) throw new Error(started.error.code);
+    await world.settled();
+    await world.sql("UPDATE lab_session SET expires_at = clock_timestamp() - interval '7 s'");
+    await reap();
+    const text = await read();
+    expect(text).toMatch(/^curfew_passes_total\{outcome="clean"\} 1$/m);
+    expect(text).toMatch(/^curfew_pass_duration_seconds_count 1$/m);
+    expect(text).toMatch(/^curfew_pass_items_total\{direction="expired",result="done"\} 1$/m);
+    expect(text).toMatch(/^curfew_session_expiry_to_accepted_seconds_count 1$/m);
+    expect(text).toMatch(/^curfew_session_expiry_to_accepted_seconds_bucket\{le="5"\} 0$/m);
+    expect(text).toMatch(/^curfew_machines_cap 8$/m);
+    expect(text).toMatch(/^curfew_machines \d$/m);
+  });
+
+  it("counts passes in a row that were not clean, and calls that failed", async () => {
+    doors.world.sim.fault({ match: { method: "GET", path: "/services[?]" }, act: { status: 500 } });
+    await reap();
+    await reap();
+    doors.world.sim.clearFaults();
+    const text = await read();
+    expect(text).toMatch(/^curfew_unclean_passes 2$/m);
+    expect(text).toMatch(/^curfew_cluster_request_errors_total\{verb="get",code="server-error"\} [2-9]/m);
+    await reap();
+    expect(await read()).toMatch(/^curfew_unclean_passes 0$/m);
+  });
+
+  it("counts answers by route and status", async () => {
+    await answerReap(new Request(`${ORIGIN}/api/reap`, { method: "POST" }));
+    expect(await read()).toMatch(
+      /^curfew_http_requests_total\{method="POST",route="\/api\/reap",status="401"\} 1$/m,
+    );
+  });
+
+  it("has what docs/metrics.md says, and nothing else", async () => {
+    const text = await read();
+    const told = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => `${name} ${type}`);
+    const page = await readFile("docs/metrics.md", "utf8");
+    const rows = [...page.matchAll(/^\| `(\w+)` +\| (\w+)/gm)].map(([, name, type]) => `${name} ${type}`);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(told.toSorted()).toEqual(rows.toSorted());
+    for (const [, name = "", labels = ""] of page.matchAll(/^\| `(\w+)`[^|]*\|[^|]*\|[^|]*\|([^|]*)\|/gm)) {
+      const sample = new RegExp(`^${name}(?:_count)?(?:\\{(.*)\\})? `, "m").exec(text);
+      const names = [...(sample?.[1] ?? "").matchAll(/(\w+)=/g)].map(([, label]) => label);
+      expect([name, names.join()]).toEqual([name, [...labels.matchAll(/\w+/g)].join()]);
+    }
+  });
+});
+
+it("says a histogram in seconds, each bucket with those before it", () => {
+  const text = histogramText("x_seconds", "Help.", {
+    boundsMs: [1000, 5000],
+    counts: [1, 0, 2],
+    sumMs: 9500,
+  });
+  expect(text.split("\n").slice(2)).toEqual([
+    'x_seconds_bucket{le="1"} 1',
+    'x_seconds_bucket{le="5"} 1',
+    'x_seconds_bucket{le="+Inf"} 3',
+    "x_seconds_sum 9.5",
+    "x_seconds_count 3",
+    "",
+  ]);
+});

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestSite } from "@/lib/cluster/test-site";
+import { type ClusterSite, makeClusterSite } from "./cluster-site";
+import { runVitest, type StepOutcome } from "./run-vitest";
+import { startSimulator } from "./simulator";
+
+/** Boots a guest, and empties a namespace, in moments. */
+const SPEED = 50;
+
+/**
+ * The tests of cluster and pass: on the cluster that a kubeconfig names, in namespaces made for the run and removed
+ * after it however it ends; without a kubeconfig on simulators of their own. Never throws.
+ */
+export async function testCluster(signal: AbortSignal, kubeconfig?: string): Promise<StepOutcome> {
+  if (!kubeconfig) return runVitest("cluster", signal);
+  let site: ClusterSite;
+  try {
+    site = await makeClusterSite(kubeconfig);
+  } catch (error) {
+    return { passed: 0, failed: 1, output: sentence(error) };
+  }
+  const { remove, ...told } = site;
+  const about = [`on ${site.server}, in ${site.namespace} and ${site.podNamespace}`];
+  if (!site.hasKubevirt) about.push("KubeVirt is not installed there: its cases are skipped");
+  const outcome = await runVitest("cluster", signal, environment(told));
+  return finish({ ...outcome, notes: [...about, ...(outcome.notes ?? [])] }, remove);
+}
+
+/** The same on a simulator that is as foreign to the tests as any cluster: another process, known by its kubeconfig alone. */
+export async function testForeignCluster(signal: AbortSignal): Promise<StepOutcome> {
+  const folder = mkdtempSync(path.join(tmpdir(), "curfew-foreign-"));
+  try {
+    const token = randomBytes(24).toString("hex");
+    const args = ["--speed", String(SPEED)];
+    const simulator = await startSimulator({ folder, token, namespace: "somebody-elses", args });
+    try {
+      return await testCluster(signal, simulator.kubeconfig);
+    } finally {
+      await simulator.stop();
+    }
+  } catch (error) {
+    return { passed: 0, failed: 1, output: sentence(error) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function finish(outcome: StepOutcome, remove: ClusterSite["remove"]): Promise<StepOutcome> {
+  try {
+    const left = await remove();
+    if (left.length === 0) return outcome;
+    const note = `still ending, look after them: namespaces ${left.join(", ")}`;
+    return { ...outcome, notes: [...(outcome.notes ?? []), note] };
+  } catch (error) {
+    const output = `${outcome.output}\nThe namespaces were not removed: ${sentence(error)}`;
+    return { ...outcome, failed: outcome.failed + 1, output };
+  }
+}
+
+function environment({ kubeconfig, namespace, podNamespace, hasKubevirt }: TestSite): Record<string, string> {
+  return { CURFEW_TEST_SITE: JSON.stringify({ kubeconfig, namespace, podNamespace, hasKubevirt }) };
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { getCapacity } from "./get-capacity";
+import { startSession } from "./start-session";
+import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
+
+let world: LabWorld;
+beforeEach(async () => {
+  world = await openLabWorld();
+  const started = await startSession(world.context, world.student, { labId: world.lab.id });
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
+  await world.settled();
+  world.sim.advance(60_000);
+});
+afterEach(() => world.close());
+
+async function play(scenario: string): Promise<void> {
+  const url = `${world.sim.url}/simulator/scenarios/${scenario}?namespace=${NAMESPACE}`;
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${world.sim.token}` },
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  world.sim.advance(120_000);
+}
+async function seen(): Promise<CapacityAnswer> {
+  // A context of its own looks afresh: looks are shared for some seconds.
+  const result = await getCapacity(world.contextWith({}), world.admin);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+const machinesOn = ({ nodes }: CapacityAnswer) =>
+  nodes?.reduce((sum, { machines }) => sum + (machines ?? 0), 0);
+
+describe("capacity in a scenario", () => {
+  it("calm: one seat of eight, on a node that is ready", async () => {
+    await play("calm");
+    const answer = await seen();
+    expect(answer.seats).toMatchObject({ taken: 1, cap: 8, releasing: 0, freeByMs: null });
+    expect(answer.gauges[0]).toMatchObject({ of: { type: "cap" }, percent: 12, state: "ok" });
+    expect(machinesOn(answer)).toBe(1);
+    expect(answer.nodes?.every(({ isReady }) => isReady)).toBe(true);
+    expect(answer.unread).toEqual([]);
+  });
+
+  it("stuck: what terminates for ever keeps its seat, and is told as being released", async () => {
+    await play("stuck");
+    const answer = await seen();
+    expect(answer.seats).toMatchObject({ taken: 2, releasing: 1 });
+    expect(answer.gauges[0]).toMatchObject({ used: "2", releasing: "1" });
+  });
+
+  it("node-lost: the node is not ready, and the room is what the others have", async () => {
+    const before = await seen();
+    const home = before.nodes?.find(({ machines }) => machines === 1)?.name;
+    await play("node-lost");
+    const answer = await seen();
+    expect(answer.nodes?.filter(({ isReady }) => !isReady).map(({ name }) => name)).toEqual([home]);
+    expect(answer.seats.taken).toBe(1);
+    const byNodes = ({ labs }: CapacityAnswer) =>
+      labs[0]?.room.allowances.find(({ bound }) => /^(node-|no-node)/.test(bound.type))?.sessions ?? 0;
+    expect(byNodes(before)).toBeGreaterThan(byNodes(answer));
+  });
+});

@@ -1,0 +1,57 @@
+import { PERMISSIONS, type Permission } from "@/lib/cluster/permissions";
+import { type DoctorCode, doctorLine, type DoctorLine } from "@/lib/domain/doctor";
+import type { Context } from "../context";
+
+/** Questions at once: a doctor must not be what makes the API server slow. */
+const AT_ONCE = 8;
+const NODE_LEASES = "kube-node-lease";
+
+/** One line for each permission and place where it is needed, by access reviews. Never throws. */
+export async function checkPermissions(context: Context): Promise<DoctorLine[]> {
+  const { cluster, config } = context;
+  const needed = PERMISSIONS.filter(
+    ({ need }) => need !== "reap-identity" || config.reapKeys.hasServiceAccount,
+  );
+  const places = needed.flatMap((permission) =>
+    placesOf(permission, cluster.namespaces).map((namespace) => ({ permission, namespace })),
+  );
+  const lines: DoctorLine[] = [];
+  for (let from = 0; from < places.length; from += AT_ONCE)
+    lines.push(
+      ...(await Promise.all(places.slice(from, from + AT_ONCE).map((place) => checkOne(context, place)))),
+    );
+  return lines;
+}
+
+interface Place {
+  readonly permission: Permission;
+  /** null: the whole cluster. */
+  readonly namespace: string | null;
+}
+
+function placesOf({ scope }: Permission, namespaces: readonly string[]): readonly (string | null)[] {
+  if (scope === "cluster") return [null];
+  return scope === "node-leases" ? [NODE_LEASES] : namespaces;
+}
+
+async function checkOne({ cluster, signal }: Context, { permission, namespace }: Place): Promise<DoctorLine> {
+  const { group, resource, verbs, need, why } = permission;
+  const say = (code: DoctorCode, of: readonly string[]) =>
+    doctorLine(code, {
+      ...{ verbs: of.join(", "), resource: group === "" ? resource : `${resource} (${group})`, why },
+      where: namespace ?? "*",
+    });
+  try {
+    const answers = await Promise.all(
+      verbs.map((verb) => cluster.isAllowed({ group, resource, verb, namespace }, signal)),
+    );
+    const missing = verbs.filter((_verb, i) => answers[i] === false);
+    if (missing.length === 0) return say("permission-held", verbs);
+    return say(
+      need === "capacity" || need === "contention" ? "figure-permission-missing" : "permission-missing",
+      missing,
+    );
+  } catch {
+    return say("permission-unmeasured", verbs);
+  }
+}
