@@ -7,6 +7,7 @@ import { Note } from "../ui/note";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
+import { useTimeFormat } from "../ui/time-format";
 import { Ago } from "../ui/times";
 import { GaugesPanel } from "./gauges-panel";
 import { HistoryPanel } from "./history-panel";
@@ -32,6 +33,7 @@ export function CapacityScreen() {
 function CapacityBody({ capacity }: { capacity: CapacityAnswer }) {
   return (
     <div className="flex flex-col gap-4">
+      {capacity.isStale && <StaleNote asOfMs={capacity.asOfMs} />}
       <UnreadNote unread={capacity.unread} />
       <RoomPanel capacity={capacity} />
       <GaugesPanel gauges={capacity.gauges} freeByMs={capacity.seats.freeByMs} />
@@ -46,6 +48,16 @@ function CapacityBody({ capacity }: { capacity: CapacityAnswer }) {
 function AsOf({ atMs }: { atMs: number }) {
   const t = useTranslations("capacity");
   return <p className="text-sm text-muted">{t.rich("asOfRich", { ago: () => <Ago atMs={atMs} /> })}</p>;
+}
+
+function StaleNote({ asOfMs }: { asOfMs: number }) {
+  const t = useTranslations("states");
+  const format = useTimeFormat();
+  return (
+    <Note tone="warn" isAlert>
+      {t("stale", { time: format.second(asOfMs), source: t("sources.cluster") })}
+    </Note>
+  );
 }
 
 function UnreadNote({ unread }: { unread: CapacityAnswer["unread"] }) {

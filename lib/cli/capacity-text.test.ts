@@ -5,6 +5,7 @@ import { capacityText } from "./capacity-text";
 const NOW = Date.parse("2031-02-03T04:05:06.000Z");
 const BLIND: CapacityAnswer = {
   asOfMs: NOW - 2000,
+  isStale: false,
   seats: { taken: 8, cap: 8, releasing: 1, isRowsOnly: false, freeByMs: NOW + 60_000 },
   gauges: [
     {

@@ -17,10 +17,10 @@ const t = (key: string, values: Record<string, string | number> = {}) => transla
 
 /** The answer of the capacity page for a terminal: the same facts, in its words. Times are UTC. */
 export function capacityText(answer: CapacityAnswer): string {
-  const { asOfMs, unread, seats, kubevirtRelease } = answer;
+  const { asOfMs, isStale, unread, seats, kubevirtRelease } = answer;
   const kinds = unread.map(({ kind, error }) => `${t(`kinds.${kind}`)} (${error})`).join(", ");
   const lines = [
-    `Cluster as of ${utcTime(asOfMs)}`,
+    `Cluster as of ${utcTime(asOfMs)}${isStale ? ", not answering since" : ""}`,
     ...(kinds === "" ? [] : [t("unread", { kinds })]),
     ...(seats.freeByMs === null ? [] : [`Full: ${t("freeBy", { time: utcTime(seats.freeByMs) })}`]),
     ...(kubevirtRelease === null ? [`${t("releaseUnknown")}.`] : []),

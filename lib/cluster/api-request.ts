@@ -1,4 +1,13 @@
 import { HttpMethod, type KubeConfig, RequestContext } from "@kubernetes/client-node";
+import {
+  dateMs,
+  describe,
+  type Dispatcher,
+  parse,
+  readBody,
+  type Response,
+  retryAfterSeconds,
+} from "./api-answer";
 import { failureOf } from "./api-failure";
 import { ClusterError, type ClusterErrorCode } from "./cluster-error";
 import { startTimeLimit, type TimeLimit } from "./time-limit";
@@ -24,9 +33,11 @@ export interface ApiAnswer {
   readonly dateMs: number | null;
 }
 
-/** The connection pool of the SDK's HTTP client. */
-type Dispatcher = NonNullable<ReturnType<RequestContext["getDispatcher"]>>;
-type Response = Awaited<ReturnType<Dispatcher["request"]>>;
+export interface ApiStream {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly dateMs: number | null;
+}
+
 interface SignedIn {
   readonly headers: Readonly<Record<string, string>>;
   readonly dispatcher: Dispatcher;
@@ -79,6 +90,33 @@ export class ApiClient {
     }
   }
 
+  /**
+   * A GET whose answer goes on. It must begin within the call's time-out; after that only `signal` ends it, with which
+   * reading throws. Nothing is sent twice.
+   */
+  async open(request: ApiRequest & { readonly signal: AbortSignal }): Promise<ApiStream> {
+    const limit = startTimeLimit(this.timeoutMs, request.signal);
+    const ending = new AbortController();
+    const onEnd = () => ending.abort(request.signal.reason);
+    request.signal.addEventListener("abort", onEnd, { once: true });
+    try {
+      return await limit.race(this.openOnce(request, ending.signal));
+    } catch (error) {
+      ending.abort();
+      request.signal.removeEventListener("abort", onEnd);
+      if (limit.signal.aborted) throw limit.signal.reason;
+      throw error instanceof ClusterError ? error : new ClusterError("network", null, describe(error));
+    } finally {
+      limit.stop();
+    }
+  }
+
+  private async openOnce(request: ApiRequest, signal: AbortSignal): Promise<ApiStream> {
+    const response = await this.dispatch(request, signal);
+    if (response.statusCode >= 300) throw refusal(request, response, await readBody(response));
+    return { chunks: response.body, dateMs: dateMs(response) };
+  }
+
   private async sendUntilAnswered(request: ApiRequest, limit: TimeLimit): Promise<ApiAnswer> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -93,31 +131,28 @@ export class ApiClient {
   }
 
   private async sendOnce(request: ApiRequest, limit: TimeLimit): Promise<ApiAnswer> {
+    const response = await this.dispatch(request, limit.signal);
+    const body = await readBody(response);
+    if (response.statusCode >= 300) throw refusal(request, response, body);
+    return { body: parse(body, response.statusCode), dateMs: dateMs(response) };
+  }
+
+  private async dispatch(request: ApiRequest, signal: AbortSignal): Promise<Response> {
     const { dispatcher, headers } = await this.signIn();
-    if (limit.signal.aborted) throw limit.signal.reason;
+    if (signal.aborted) throw signal.reason;
     this.tally.requests += 1;
     if (request.tally) request.tally.requests += 1;
-    const response = await dispatcher.request({
+    return dispatcher.request({
       origin: this.base.origin,
       path: this.pathOf(request),
       method: request.method,
       headers: { ...headersOf(request), ...headers },
       body: request.body === undefined ? null : JSON.stringify(request.body),
-      signal: limit.signal,
+      signal,
       // Else undici closes the connection after each DELETE that has a body, as all of ours have: a handshake for each.
       // fetch has no such option.
       reset: false,
     });
-    const body = await readBody(response);
-    if (response.statusCode >= 300) {
-      throw failureOf({
-        method: request.method,
-        status: response.statusCode,
-        body,
-        retryAfterSeconds: retryAfterSeconds(response),
-      });
-    }
-    return { body: parse(body, response.statusCode), dateMs: dateMs(response) };
   }
 
   private pathOf({ path, query }: ApiRequest): string {
@@ -171,45 +206,11 @@ function waitBeforeRetry(error: unknown, request: ApiRequest, tries: number): nu
     : null;
 }
 
-async function readBody(response: Response): Promise<string> {
-  try {
-    return await response.body.text();
-  } catch (error) {
-    throw new ClusterError("incomplete", response.statusCode, `The answer was cut short: ${describe(error)}`);
-  }
-}
-
-function parse(body: string, status: number): unknown {
-  if (body === "") return null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new ClusterError("incomplete", status, "The answer is no valid JSON");
-  }
-}
-
-function header(response: Response, name: string): string | undefined {
-  const value = response.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function dateMs(response: Response): number | null {
-  const ms = Date.parse(header(response, "date") ?? "");
-  return Number.isNaN(ms) ? null : ms;
-}
-
-function retryAfterSeconds(response: Response): number | null {
-  const value = header(response, "retry-after");
-  if (value === undefined) return null;
-  if (/^\d+$/.test(value)) return Number(value);
-  const untilMs = Date.parse(value);
-  const nowMs = dateMs(response);
-  return Number.isNaN(untilMs) || nowMs === null ? null : Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
-}
-
-/** The class of a network failure ("ECONNREFUSED"), without the request that it was. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown failure";
-  const code = "code" in error ? String(error.code) : "";
-  return [error.message, code].filter((part) => part !== "").join(": ");
+function refusal(request: ApiRequest, response: Response, body: string): ClusterError {
+  return failureOf({
+    method: request.method,
+    status: response.statusCode,
+    body,
+    retryAfterSeconds: retryAfterSeconds(response),
+  });
 }

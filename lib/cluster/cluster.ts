@@ -4,6 +4,7 @@ import type { CronJobFacts } from "@/lib/domain/doctor";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
 import type { ClusterObject } from "@/lib/domain/world";
+import type { ClusterView } from "./view/cluster-view";
 
 /**
  * The cluster in the product's words. One implementation (`kubernetes-cluster.ts`) is on @kubernetes/client-node; no
@@ -63,6 +64,8 @@ export interface Cluster {
   /** Writes it (made if missing). Conditional on `resourceVersion` when a Lease was read; 409 throws "conflict". */
   writePassLease(lease: NewPassLease, signal?: AbortSignal): Promise<void>;
 
+  /** One picture of the cluster for all pages of this process. Begins with its first read. */
+  readonly view: ClusterView;
   /** Whose cluster objects are ours. */
   readonly owner: { readonly environment: string; readonly installationId: string };
   /** Namespaces it works in: the VM namespace, and the pod namespace where another is set. */

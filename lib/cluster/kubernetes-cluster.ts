@@ -23,6 +23,8 @@ import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
 import { reviewToken } from "./review-token";
 import { record, text } from "./translate/fields";
+import { openClusterView } from "./view/cluster-view";
+import type { ViewTimes } from "./view/kind-view";
 
 export interface ClusterOptions {
   readonly kubeconfig: KubeconfigSource;
@@ -37,6 +39,10 @@ export interface ClusterOptions {
   readonly worldTimeoutMs?: number;
   /** Objects a page of a list. */
   readonly pageSize?: number;
+  /** Times of the view; those left out are its own. */
+  readonly view?: Partial<ViewTimes>;
+  /** Ends the view. */
+  readonly signal?: AbortSignal;
   /** Told of each call that failed. */
   readonly onFailure?: (failure: FailedCall) => void;
 }
@@ -79,6 +85,10 @@ export function openCluster(options: ClusterOptions): Cluster {
     readCronJob: (ref, signal) => readCronJob(api, ref, signal),
     readPassLease: (namespace, id, signal) => readPassLease(api, namespace, id, signal),
     writePassLease: (lease, signal) => writePassLease(api, lease, signal),
+    view: openClusterView(api, {
+      ...options.view,
+      ...{ namespaces, pageSize: options.pageSize, signal: options.signal },
+    }),
     namespaces,
     owner: { environment: options.environment, installationId: options.installationId },
     server: api.server,

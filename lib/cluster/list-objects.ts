@@ -6,6 +6,8 @@ export interface WholeList<T> {
   readonly items: readonly T[];
   /** The earliest Date header of its pages. */
   readonly dateMs: number;
+  /** What a watch goes on from; "" where the server told none. */
+  readonly resourceVersion: string;
 }
 
 const PAGE_SIZE = 500;
@@ -45,6 +47,7 @@ async function listOnce<T>(api: ApiClient, path: string, options: ListOptions<T>
   const limit = String(options.pageSize ?? PAGE_SIZE);
   let dateMs = Number.POSITIVE_INFINITY;
   let next = "";
+  let resourceVersion = "";
   do {
     const query: Record<string, string> = next === "" ? { limit } : { limit, continue: next };
     const answer = await api.send({
@@ -60,18 +63,29 @@ async function listOnce<T>(api: ApiClient, path: string, options: ListOptions<T>
       throw incomplete("The list goes on with the same page for ever");
     dateMs = Math.min(dateMs, answer.dateMs);
     for (const item of page.items) items.push(options.translate(item));
+    // The first page's: what a watch then tells twice does no harm, what it would leave out does.
+    if (next === "") resourceVersion = page.resourceVersion;
     next = page.next;
   } while (next !== "");
-  return { items, dateMs };
+  return { items, dateMs, resourceVersion };
 }
 
 /** A page must be a list of objects; anything else that came with 200 tells nothing about what is there. */
-function readPage(body: unknown): { readonly items: readonly Json[]; readonly next: string } {
+function readPage(body: unknown): {
+  readonly items: readonly Json[];
+  readonly next: string;
+  readonly resourceVersion: string;
+} {
   if (!isRecord(body) || !text(body.kind).endsWith("List") || !Array.isArray(body.items)) {
     throw incomplete("The answer is no list");
   }
   if (!body.items.every(isRecord)) throw incomplete("The list holds something that is no object");
-  return { items: body.items, next: text(record(body.metadata).continue) };
+  const metadata = record(body.metadata);
+  return {
+    items: body.items,
+    next: text(metadata.continue),
+    resourceVersion: text(metadata.resourceVersion),
+  };
 }
 
 function incomplete(message: string): ClusterError {

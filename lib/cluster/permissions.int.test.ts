@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Rule } from "@/lib/simulator/access";
 import { parseApiPath } from "@/lib/simulator/request-path";
 import { applyDefaultDeny } from "./apply-default-deny";
@@ -71,6 +71,11 @@ async function numberPasses(): Promise<void> {
   await cluster.writePassLease({ ...lease, number: 2, resourceVersion, nowMs: test.sim.nowMs() });
 }
 
+/** VMs, VMIs, pods, quotas and claims of two namespaces; nodes, pods and node leases of the cluster. */
+const WATCHES = 13;
+const watched = (since: number) =>
+  test.sim.requests(since).filter(({ path }) => new URL(path, test.sim.url).searchParams.has("watch")).length;
+
 const isUnknown = (kind: unknown) => (kind as { state?: string } | null)?.state === "unknown";
 
 describe("PERMISSIONS", () => {
@@ -79,6 +84,9 @@ describe("PERMISSIONS", () => {
     await liveAndDie("vm", "abcdefghij");
     await liveAndDie("pod", "bcdefghijk");
     await numberPasses();
+    await Promise.all([cluster.view.machines(8000), cluster.view.capacity(8000)]);
+    await vi.waitFor(() => expect(watched(before)).toBeGreaterThanOrEqual(WATCHES));
+    cluster.view.stop();
     await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
     const sent = test.sim.requests(0).slice(before);
     expect(sent.filter(({ status }) => status === 403)).toEqual([]);
@@ -113,7 +121,7 @@ describe("PERMISSIONS", () => {
   it("never reach a volume with more than a look, a Secret's content, or a node's proxy", () => {
     const verbsOf = (pattern: RegExp) =>
       PERMISSIONS.filter(({ resource }) => pattern.test(resource)).flatMap(({ verbs }) => verbs);
-    expect(verbsOf(/^(persistentvolumeclaims|persistentvolumes|datavolumes)$/)).toEqual(["list"]);
+    expect(verbsOf(/^(persistentvolumeclaims|persistentvolumes|datavolumes)$/)).toEqual(["list", "watch"]);
     expect(verbsOf(/^secrets$/)).toEqual(["create", "delete"]);
     expect(verbsOf(/\/(proxy|exec|console|vnc)$/)).toEqual([]);
     expect(

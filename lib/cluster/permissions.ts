@@ -18,9 +18,11 @@ export interface Permission {
   readonly need: PermissionNeed;
   readonly why: string;
 }
-export type Verb = "get" | "list" | "create" | "update" | "patch" | "delete";
+export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete";
 
 const CRUD = ["get", "list", "create", "delete"] as const;
+/** What the pages share a view of is watched as well; without that it is listed every few seconds. */
+const WATCHED = ["get", "list", "watch", "create", "delete"] as const;
 
 /**
  * All that the product asks of the API server, and nothing else: the Roles of deploy/chart are tested to say the same,
@@ -29,15 +31,20 @@ const CRUD = ["get", "list", "create", "delete"] as const;
  * reviews are open to every account that is signed in.
  */
 export const PERMISSIONS: readonly Permission[] = [
-  always("kubevirt.io", "virtualmachines", CRUD, "the machines of VM labs"),
-  always("kubevirt.io", "virtualmachineinstances", ["get", "list", "delete"], "one may outlive its VM"),
+  always("kubevirt.io", "virtualmachines", WATCHED, "the machines of VM labs"),
+  always(
+    "kubevirt.io",
+    "virtualmachineinstances",
+    ["get", "list", "watch", "delete"],
+    "one may outlive its VM",
+  ),
   always(
     "subresources.kubevirt.io",
     "virtualmachines/start",
     ["update"],
     "a machine powered off from inside",
   ),
-  always("", "pods", CRUD, "the machines of pod labs"),
+  always("", "pods", WATCHED, "the machines of pod labs"),
   always("batch", "jobs", [...CRUD, "patch"], "deadline Jobs; a patch lifts a session's maximum"),
   always("networking.k8s.io", "networkpolicies", CRUD, "a session's own policy; the standing one is read"),
   always("", "services", ["list", "create", "delete"], "names of the machines of a group"),
@@ -49,14 +56,17 @@ export const PERMISSIONS: readonly Permission[] = [
     "the pass number, by which an old database shows",
   ),
   always("", "namespaces", ["get"], "its UID, by which another cluster shows"),
-  { ...always("", "nodes", ["list"], "a machine on a lost node is unknown, not gone"), scope: "cluster" },
+  {
+    ...always("", "nodes", ["list", "watch"], "a machine on a lost node is unknown, not gone"),
+    scope: "cluster",
+  },
   {
     ...always("authentication.k8s.io", "tokenreviews", ["create"], "who calls the reap route"),
     ...{ scope: "cluster", need: "reap-identity" },
   },
-  capacity("", "resourcequotas", "sessions", "what the namespace may still take"),
-  capacity("", "persistentvolumeclaims", "sessions", "golden volumes and disks"),
-  capacity("", "pods", "cluster", "what is requested on each node"),
+  watched("", "resourcequotas", "sessions", "what the namespace may still take"),
+  watched("", "persistentvolumeclaims", "sessions", "golden volumes and disks"),
+  watched("", "pods", "cluster", "what is requested on each node"),
   capacity("metrics.k8s.io", "nodes", "cluster", "what nodes really use"),
   capacity("metrics.k8s.io", "pods", "cluster", "what machines really use"),
   capacity(
@@ -65,7 +75,7 @@ export const PERMISSIONS: readonly Permission[] = [
     "cluster",
     "what a machine costs depends on KubeVirt's release",
   ),
-  capacity("coordination.k8s.io", "leases", "node-leases", "how fresh a node is"),
+  watched("coordination.k8s.io", "leases", "node-leases", "how fresh a node is"),
   contention("", "events", "what happened to pods, and when"),
   contention("apps", "replicasets", "which Deployment a pod is of"),
   contention("apps", "deployments", "how many pods it wants, and how they are spread"),
@@ -78,6 +88,10 @@ function always(group: string, resource: string, verbs: readonly Verb[], why: st
 
 function contention(group: string, resource: string, why: string): Permission {
   return { group, resource, verbs: ["list"], scope: "cluster", need: "contention", why };
+}
+
+function watched(group: string, resource: string, scope: PermissionScope, why: string): Permission {
+  return { ...capacity(group, resource, scope, why), verbs: ["list", "watch"] };
 }
 
 function capacity(group: string, resource: string, scope: PermissionScope, why: string): Permission {

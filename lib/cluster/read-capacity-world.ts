@@ -1,20 +1,12 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { type KubevirtRelease, releaseOf } from "@/lib/domain/capacity/charge";
 import type { Known } from "@/lib/domain/world";
-import { type ApiResource, RESOURCES } from "./api-paths";
 import type { ApiClient } from "./api-request";
 import { METRICS, readKind, unknownKind } from "./read-kind";
-import { startTimeLimit } from "./time-limit";
-import {
-  capacityNode,
-  capacityPod,
-  claim,
-  nodeLease,
-  nodeUsage,
-  podUsage,
-  quota,
-} from "./translate/capacity";
-import { type Json, record, text } from "./translate/fields";
+import { startTimeLimit, type TimeLimit } from "./time-limit";
+import { nodeUsage, podUsage } from "./translate/capacity";
+import { record, text } from "./translate/fields";
+import { type ViewKind, viewKinds } from "./view/view-kind";
 
 export interface CapacityOptions {
   readonly namespaces: readonly string[];
@@ -24,47 +16,60 @@ export interface CapacityOptions {
   readonly signal?: AbortSignal;
 }
 
-const QUOTA: ApiResource = { group: "", version: "v1", plural: "resourcequotas" };
-const CLAIM: ApiResource = { group: "", version: "v1", plural: "persistentvolumeclaims" };
-/** Where kubelets renew their leases. */
-const LEASE_NAMESPACE = "kube-node-lease";
-const EVERYWHERE = [null];
-
 /**
  * What capacity is told from, side by side: quotas and claims of our namespaces; nodes, pods, leases and metrics of the
  * whole cluster. Each is read whole, or it is unknown with the reason; metrics may be absent. Never throws.
  */
 export async function readCapacityWorld(api: ApiClient, options: CapacityOptions): Promise<CapacityWorld> {
   const limit = startTimeLimit(options.timeoutMs, options.signal);
-  const look = { api, pageSize: options.pageSize, signal: limit.signal };
-  const read = <T>(
-    resource: ApiResource,
-    scopes: readonly (string | null)[],
-    translate: (item: Json) => T | null,
-  ) =>
-    limit
-      .race(readKind(look, resource, scopes, translate))
-      .catch((error: unknown): Known<T> => unknownKind(resource.plural, error));
+  const read = reader(api, options, limit);
+  const kinds = viewKinds(options.namespaces);
   try {
-    const [quotas, claims, nodes, pods, leases, nodeMetrics, podMetrics, kubevirtRelease] = await Promise.all(
-      [
-        read(QUOTA, options.namespaces, quota),
-        read(CLAIM, options.namespaces, claim),
-        read(RESOURCES.node, EVERYWHERE, capacityNode),
-        read(RESOURCES.pod, EVERYWHERE, capacityPod),
-        read(RESOURCES.lease, [LEASE_NAMESPACE], nodeLease),
-        read({ ...METRICS, plural: "nodes" }, EVERYWHERE, nodeUsage),
-        read({ ...METRICS, plural: "pods" }, EVERYWHERE, podUsage),
-        readRelease(api, limit.signal),
-      ],
-    );
-    return {
-      ...{ quota: quotas, claim: claims, node: nodes, pod: pods, lease: leases },
-      ...{ nodeUsage: nodeMetrics, podUsage: podMetrics, kubevirtRelease },
-    };
+    const [quota, claim, node, pod, lease, unwatched] = await Promise.all([
+      read(kinds.quota),
+      read(kinds.claim),
+      read(kinds.node),
+      read(kinds.everyPod),
+      read(kinds.lease),
+      readUnwatched(api, { ...options, signal: limit.signal }),
+    ]);
+    return { quota, claim, node, pod, lease, ...unwatched };
   } finally {
     limit.stop();
   }
+}
+
+export type Unwatched = Pick<CapacityWorld, "nodeUsage" | "podUsage" | "kubevirtRelease">;
+
+/** What of it can only be asked: metrics.k8s.io has no watch, and virt-api's version is no object. Never throws. */
+export async function readUnwatched(
+  api: ApiClient,
+  options: Omit<CapacityOptions, "namespaces">,
+): Promise<Unwatched> {
+  const limit = startTimeLimit(options.timeoutMs, options.signal);
+  const read = reader(api, options, limit);
+  const everywhere = [null];
+  const metrics = (plural: string) => ({ resource: { ...METRICS, plural }, scopes: everywhere });
+  try {
+    const [nodes, pods, kubevirtRelease] = await Promise.all([
+      read({ ...metrics("nodes"), translate: nodeUsage }),
+      read({ ...metrics("pods"), translate: podUsage }),
+      readRelease(api, limit.signal),
+    ]);
+    return { nodeUsage: nodes, podUsage: pods, kubevirtRelease };
+  } finally {
+    limit.stop();
+  }
+}
+
+type Readable<T> = Pick<ViewKind<T>, "resource" | "scopes" | "translate">;
+
+function reader(api: ApiClient, { pageSize }: Pick<CapacityOptions, "pageSize">, limit: TimeLimit) {
+  const look = { api, pageSize, signal: limit.signal };
+  return <T>({ resource, scopes, translate }: Readable<T>) =>
+    limit
+      .race(readKind(look, resource, scopes, translate))
+      .catch((error: unknown): Known<T> => unknownKind(resource.plural, error));
 }
 
 /** What virt-api says of itself; null where there is none or it does not say. */

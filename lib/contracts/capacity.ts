@@ -47,8 +47,10 @@ export const capacityQuery = z.object({
 export type CapacityQuery = z.infer<typeof capacityQuery>;
 
 export interface CapacityAnswer extends Answer {
-  /** When the cluster was looked at, by the database's clock. */
+  /** When the cluster last told of what it told of least recently, by the database's clock. */
   readonly asOfMs: number;
+  /** The cluster was silent for so long that this is not its present. */
+  readonly isStale: boolean;
   readonly seats: SeatCount;
   readonly gauges: readonly Wire<Gauge>[];
   readonly nodes: readonly Wire<NodeHeadroom>[] | null;
@@ -88,6 +90,8 @@ export type FitQuery = z.infer<typeof fitQuery>;
 export interface FitAnswer extends Answer {
   readonly charge: Wire<Charge>;
   readonly rules: ChargeRules;
+  readonly asOfMs: number;
+  readonly isStale: boolean;
   /** Sessions that the cap allows. */
   readonly wanted: number;
   /** In the cluster with none of our machines in it. */

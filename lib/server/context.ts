@@ -40,6 +40,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       podNamespace: env.podNamespace,
       environment: env.environment,
       installationId: installation.id,
+      signal: options.signal,
       onFailure: options.onClusterFailure,
     });
     const background = trackBackground(log, options.after ?? ((work) => void work()));
@@ -57,6 +58,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       context,
       settled: background.settled,
       async close() {
+        cluster.view.stop();
         await background.settled();
         await db.close();
       },

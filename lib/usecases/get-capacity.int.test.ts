@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function seen(query: CapacityQuery = {}, actor: Actor = world.admin): Promise<CapacityAnswer> {
-  // A context of its own looks afresh: looks are shared for some seconds.
+  // A context of its own looks afresh: its view begins with a list.
   const result = await getCapacity(world.contextWith({ config: { machineCap: 8 } }), actor, query);
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
@@ -106,9 +106,13 @@ describe("getLabFit", () => {
     } as const;
     const context = world.contextWith({ config: { machineCap: 8 } });
     const { cluster } = context;
+    const { view } = cluster;
     // KubeVirt's release is not told, so that the dearest is taken.
-    const readCapacityWorld = async () => ({ ...(await cluster.readCapacityWorld()), kubevirtRelease: null });
-    const silent = { ...context, cluster: { ...cluster, readCapacityWorld } };
+    const capacity = async (patienceMs: number) => {
+      const viewed = await view.capacity(patienceMs);
+      return { ...viewed, world: { ...viewed.world, kubevirtRelease: null } };
+    };
+    const silent = { ...context, cluster: { ...cluster, view: { ...view, capacity } } };
     const result = await getLabFit(silent, world.admin, size);
     expect(result).toMatchObject({
       value: { wanted: 8, charge: { "requests.memory": "4641345792", "requests.cpu": "206m" } },

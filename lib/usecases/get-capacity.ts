@@ -39,11 +39,12 @@ export async function getCapacity(
     listSamples(at),
   ]);
   const labs = all.filter(({ id, isEnabled }) => isEnabled && (visible === null || visible.has(id)));
-  const { world, seats, rows, asOfMs, nowMs } = input;
+  const { world, seats, rows, asOfMs, isStale, nowMs } = input;
   const nodes = nodesOf(input);
   const freeByMs = seats.taken >= seats.cap ? seatFreeByMs(rows, seats.taken - seats.cap + 1) : null;
   return ok({
     asOfMs,
+    isStale,
     seats: { ...seats, freeByMs },
     gauges: toWire(gaugesOf(gaugeInput(context, input))),
     nodes: toWire(nodeHeadrooms(world)?.map(withoutMessages) ?? null),

@@ -18,6 +18,7 @@ export async function getLabFit(context: Context, actor: Actor, query: FitQuery)
   return ok({
     charge: toWire(sessionCharge(spec, rules)),
     rules,
+    ...{ asOfMs: input.asOfMs, isStale: input.isStale },
     wanted: Math.floor(input.seats.cap / spec.machineCount),
     room: labRoom(spec, namespace, whenEmpty(input)),
     serverNowMs: input.nowMs,

@@ -8,6 +8,7 @@ import { readSwitches } from "@/lib/db/switches";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import { countSeats, seatFreeByMs } from "@/lib/domain/seats";
+import type { ItemFailure } from "@/lib/domain/session";
 import type { Context } from "./context";
 import { lookAtMachines, lookFailure } from "./steps/machine-look";
 
@@ -32,7 +33,7 @@ export async function getStatus(context: Context, actor: Actor): Promise<Result<
     environment: context.installation.environment,
     heartbeat,
     seats: looked?.seats ?? null,
-    cluster: looked && { ...looked.cluster, checkedAtMs: serverNowMs },
+    cluster: looked && health(looked, serverNowMs),
     database: { isOk: true, error: null, checkedAtMs: serverNowMs },
     switches,
     serverNowMs,
@@ -52,14 +53,25 @@ async function readHeartbeat(at: At): Promise<Heartbeat> {
 
 async function lookAtSeats(
   context: Context,
-): Promise<{ seats: SeatCount; cluster: Omit<Health, "checkedAtMs"> }> {
+): Promise<{ seats: SeatCount; failure: ItemFailure | null; ageMs: number | null }> {
   const { environment, id: installationId } = context.installation;
-  const [rows, world] = await Promise.all([loadSeatRows(context.db.at), lookAtMachines(context.cluster)]);
+  const [rows, { world, ageMs }] = await Promise.all([
+    loadSeatRows(context.db.at),
+    lookAtMachines(context.cluster),
+  ]);
   const cap = context.config.machineCap;
   const seats = countSeats({ rows, world, environment, installationId });
-  const failure = lookFailure(world);
   return {
     seats: { ...seats, cap, freeByMs: seats.taken >= cap ? seatFreeByMs(rows, seats.taken - cap + 1) : null },
-    cluster: { isOk: failure === null, error: failure?.error ?? null },
+    ...{ failure: lookFailure(world), ageMs },
   };
+}
+
+/** As of when the cluster last told something; where it never did, it is of now that nothing is known. */
+function health(
+  { failure, ageMs }: { readonly failure: ItemFailure | null; readonly ageMs: number | null },
+  nowMs: number,
+): Health {
+  const checkedAtMs = Math.round(nowMs - (ageMs ?? 0));
+  return { isOk: failure === null, error: failure?.error ?? null, checkedAtMs };
 }

@@ -56,8 +56,9 @@ function seeing(vmi: Partial<VmiObject> | null): Context {
   const name = `lab-${theirs}-1`;
   const shown = { ...VMI, name, ...vmi };
   const look = { ...unknownWorld("timeout"), vm: known, pod: known, vmi: { ...known, items: [shown] } };
-  const readMachines = () => Promise.resolve(vmi === null ? unknownWorld("timeout") : look);
-  return { ...world.context, cluster: { ...world.context.cluster, readMachines } };
+  const seen = vmi === null ? unknownWorld("timeout") : look;
+  const view = { ...world.context.cluster.view, machines: async () => ({ world: seen, ageMs: 0 }) };
+  return { ...world.context, cluster: { ...world.context.cluster, view } };
 }
 const list = async (actor: Actor, query = {}) => {
   const answer = await listSessions(world.context, actor, sessionListQuery.parse(query));

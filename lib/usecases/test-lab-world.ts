@@ -122,6 +122,7 @@ export async function openLabWorld(
       environment: installation.environment,
       installationId: installation.id,
       callTimeoutMs,
+      signal: stop.signal,
     }),
     config: { ...CONFIG, ...config },
     installation: { id: installation.id, environment: installation.environment },

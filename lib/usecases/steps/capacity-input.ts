@@ -15,13 +15,15 @@ export interface CapacityInput extends BindingInput {
   readonly world: CapacityWorld;
   readonly machines: World;
   readonly rows: readonly LabSession[];
+  /** Of the oldest part of it, by the database's clock. */
   readonly asOfMs: number;
+  readonly isStale: boolean;
   readonly nowMs: number;
 }
 
 export async function readCapacityInput(context: Context): Promise<CapacityInput> {
   const { config, db, installation } = context;
-  const [rows, machines, { world, ageMs }] = await Promise.all([
+  const [rows, { world: machines }, { world, ageMs, isStale }] = await Promise.all([
     loadSeatRows(db.at),
     lookAtMachines(context.cluster),
     lookAtCapacity(context.cluster),
@@ -30,7 +32,7 @@ export async function readCapacityInput(context: Context): Promise<CapacityInput
   const owner = { environment: installation.environment, installationId: installation.id };
   return {
     seats: { ...countSeats({ rows, world: machines, ...owner }), cap: config.machineCap },
-    ...{ rows, machines, world, nowMs },
+    ...{ rows, machines, world, nowMs, isStale },
     asOfMs: Math.round(nowMs - ageMs),
     underWay: launchesUnderWay(rows, world),
   };

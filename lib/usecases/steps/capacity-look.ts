@@ -1,4 +1,10 @@
-import { sharedLook } from "./shared-look";
+import type { Cluster } from "@/lib/cluster/cluster";
+import type { ViewedCapacity } from "@/lib/cluster/view/cluster-view";
 
-/** The cluster as capacity sees it, asked at most every 5 s per process, with how old the answer is. Never throws. */
-export const lookAtCapacity = sharedLook((cluster) => cluster.readCapacityWorld());
+/** How long a request waits for the first list of a view that has only begun. */
+const PATIENCE_MS = 8000;
+
+/** The cluster as capacity sees it, from the view that all pages share, with how old that is. Never throws. */
+export function lookAtCapacity({ view }: Cluster): Promise<ViewedCapacity> {
+  return view.capacity(PATIENCE_MS);
+}

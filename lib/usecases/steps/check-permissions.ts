@@ -47,7 +47,10 @@ async function checkOne({ cluster, signal }: Context, { permission, namespace }:
     );
     const missing = verbs.filter((_verb, i) => answers[i] === false);
     if (missing.length === 0) return say("permission-held", verbs);
-    return say(need === "capacity" ? "figure-permission-missing" : "permission-missing", missing);
+    return say(
+      need === "capacity" || need === "contention" ? "figure-permission-missing" : "permission-missing",
+      missing,
+    );
   } catch {
     return say("permission-unmeasured", verbs);
   }

@@ -1,16 +1,12 @@
 import type { ContentionQuery } from "@/lib/contracts/contention";
 import type { Cluster } from "@/lib/cluster/cluster";
+import type { ViewedContention } from "@/lib/cluster/view/cluster-view";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import { type ContentionChoice, rolloutsOf } from "@/lib/domain/contention/scope";
-import { sharedLook } from "./shared-look";
-
-const looks = sharedLook((cluster) => cluster.readContentionWorld());
 
 /** The cluster as an analysis sees it, asked at most every 5 s per process, with how old the answer is. Never throws. */
-export async function lookAtContention(
-  cluster: Cluster,
-): Promise<{ readonly world: ContentionWorld; readonly ageMs: number }> {
-  return looks(cluster);
+export function lookAtContention({ view }: Cluster): Promise<ViewedContention> {
+  return view.contention();
 }
 
 const HOUR_MINUTES = 60;

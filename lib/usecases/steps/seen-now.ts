@@ -13,7 +13,8 @@ const PATIENCE_MS = 1000;
  */
 export async function seenNow(cluster: Cluster, row: LabSession): Promise<readonly SessionMachine[]> {
   if (!isLive(row)) return row.machines;
-  const index = indexWorld(await lookAtMachines(cluster, PATIENCE_MS));
+  const { world } = await lookAtMachines(cluster, PATIENCE_MS);
+  const index = indexWorld(world);
   return row.machines.map((stored) => {
     const presence = presenceOf(row, stored, index);
     if (presence.is !== "present") return stored;
