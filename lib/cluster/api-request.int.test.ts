@@ -159,15 +159,27 @@ describe("ApiClient", () => {
     expect(await failed(api.send(GET))).toMatchObject({ code: "incomplete", status: 200 });
   });
 
-  it("sends a GET once more when the kept connection was closed, a DELETE never", async () => {
-    const api = await clientOf((request, response, count) => {
-      if (count === 1 || request.method === "DELETE") request.socket.destroy();
-      else json(response, 200, { count });
-    });
-    expect((await api.send(GET)).body).toEqual({ count: 2 });
-    expect((await failed(api.send({ method: "DELETE", path: "/x" }))).code).toBe("network");
-    expect(api.tally.requests).toBe(3);
-  });
+  it.each(["GET", "DELETE"] as const)(
+    "sends a %s once more when the kept connection was closed",
+    async (method) => {
+      const api = await clientOf((request, response, count) => {
+        if (count === 1 || count > 2) request.socket.destroy();
+        else json(response, 200, { count });
+      });
+      expect((await api.send({ method, path: "/x" })).body).toEqual({ count: 2 });
+      expect((await failed(api.send({ method, path: "/x" }))).code).toBe("network");
+      expect(api.tally.requests).toBe(4);
+    },
+  );
+
+  it.each(["POST", "PATCH", "PUT"] as const)(
+    "never sends a %s once more, for it may have been done",
+    async (method) => {
+      const api = await clientOf((request) => void request.socket.destroy());
+      expect((await failed(api.send({ method, path: "/x", body: {} }))).code).toBe("network");
+      expect(api.tally.requests).toBe(1);
+    },
+  );
 
   it("says that nobody listens, without the token", async () => {
     const api = await clientOf(() => undefined);

@@ -195,13 +195,18 @@ function headersOf({ accept, body, contentType }: ApiRequest): Record<string, st
   };
 }
 
-/** ms to wait before the request is sent again; null: do not. A GET whose kept connection was closed is sent once more. */
+/** What does the same when it comes twice: a second DELETE finds the object terminating or gone. */
+const REPEATABLE: readonly string[] = ["GET", "DELETE"];
+
+/** ms to wait before the request is sent again; null: do not. Sent once more where its kept connection was closed. */
 function waitBeforeRetry(error: unknown, request: ApiRequest, tries: number): number | null {
   if (error instanceof ClusterError) {
     const mayRetry = error.status === 429 || error.status === 503;
     return mayRetry && error.retryAfterSeconds !== null ? error.retryAfterSeconds * 1000 : null;
   }
-  return request.method === "GET" && tries === 1 && /ECONNRESET|UND_ERR_SOCKET|EPIPE/.test(describe(error))
+  return REPEATABLE.includes(request.method) &&
+    tries === 1 &&
+    /ECONNRESET|UND_ERR_SOCKET|EPIPE/.test(describe(error))
     ? 0
     : null;
 }

@@ -89,7 +89,7 @@ describe("a pass that is killed", () => {
     expect((await world.pass()).outcome).toBe("skipped");
     await expireLease();
     const summary = await world.pass();
-    expect(summary).toMatchObject({ outcome: "clean" });
+    expect(summary).toMatchObject({ outcome: "clean", failures: [] });
     expect(summary.directions.expired).toMatchObject({ failed: 0, skipped: 0, deferred: 0 });
     for (const id of ids) expect(await world.row(id)).toMatchObject({ status: "expired" });
     for (const id of ids) await world.emptied(id);
