@@ -9,6 +9,7 @@ const STAFF_PAGES = [
   "/courses",
   "/people",
   "/capacity",
+  "/contention",
   "/reaper",
   "/audit",
   "/doctor",

@@ -25,6 +25,11 @@ export class Simulator {
     await this.#send("POST", `/simulator/machines/${NAMESPACE}/${name}`, { powerOff: true });
   }
 
+  /** Puts the cluster into one of the simulator's scenarios. */
+  async play(scenario: string): Promise<void> {
+    await this.#send("POST", `/simulator/scenarios/${scenario}?namespace=${NAMESPACE}`);
+  }
+
   /** Puts a machine there that is an hour old. */
   async seedMachine(name: string, labels: Record<string, string>): Promise<void> {
     const creationTimestamp = new Date(Date.now() - HOUR_MS).toISOString().replace(/\.\d+Z$/, "Z");
