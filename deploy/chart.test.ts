@@ -83,8 +83,8 @@ describe("values", () => {
 });
 
 describe("roles", () => {
-  const EVERY_NEED = ["always", "capacity", "contention", "reap-identity"];
-  const SCOPES: Record<string, string> = { "kube-node-lease": "node-leases", "": "cluster" };
+  const EVERY_NEED = ["always", "capacity", "contention", "doctor", "reap-identity"];
+  const SCOPES: Record<string, string> = { "kube-node-lease": "node-leases", curfew: "own", "": "cluster" };
 
   function granted(objects: readonly KubeObject[]): string[] {
     const roles = objects.filter(({ kind }) => kind === "Role" || kind === "ClusterRole");
@@ -114,7 +114,7 @@ describe("roles", () => {
     ["production", EVERY_NEED, ["curfew-vms"]],
     ["pod-namespace", EVERY_NEED, ["curfew-vms", "curfew-pods"]],
     ["second-environment", EVERY_NEED, ["curfew-vms"]],
-    ["restricted", ["always"], ["curfew-vms"]],
+    ["restricted", ["always", "doctor"], ["curfew-vms"]],
   ])("of %s are what the table of permissions says, to the verb", (set, needs, namespaces) => {
     expect(granted(chart(set))).toEqual(needed(needs, namespaces));
   });

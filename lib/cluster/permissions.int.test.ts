@@ -20,6 +20,7 @@ const TOKEN = "a token of the product's own account";
 const NAMESPACES = {
   sessions: [NAMESPACE, POD_NAMESPACE],
   "node-leases": ["kube-node-lease"],
+  own: ["curfew"],
   cluster: undefined,
 };
 const rules: Rule[] = PERMISSIONS.map(({ group, resource, verbs, scope }) => ({
@@ -87,6 +88,7 @@ describe("PERMISSIONS", () => {
     await Promise.all([cluster.view.machines(8000), cluster.view.capacity(8000)]);
     await vi.waitFor(() => expect(watched(before)).toBeGreaterThanOrEqual(WATCHES));
     cluster.view.stop();
+    await cluster.readCronJob({ namespace: "curfew", name: "curfew-reaper" });
     await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
     const sent = test.sim.requests(0).slice(before);
     expect(sent.filter(({ status }) => status === 403)).toEqual([]);
@@ -101,7 +103,9 @@ describe("PERMISSIONS", () => {
           ? "cluster"
           : request.namespace === "kube-node-lease"
             ? "node-leases"
-            : "sessions";
+            : request.namespace === "curfew"
+              ? "own"
+              : "sessions";
         return [`${verb} ${group}/${resource} ${scope}`];
       }),
     );

@@ -1,13 +1,13 @@
 /**
  * Where a permission holds: `sessions` is each namespace that sessions run in, `node-leases` the namespace
- * kube-node-lease, `cluster` the whole cluster.
+ * kube-node-lease, `own` that of the reaper's CronJob, `cluster` the whole cluster.
  */
-export type PermissionScope = "sessions" | "node-leases" | "cluster";
+export type PermissionScope = "sessions" | "node-leases" | "own" | "cluster";
 /**
  * What is lost without it: `always`, the product does not work; `capacity`, figures of the capacity page are shown as
  * unmeasured; `contention`, parts of its analysis are; `reap-identity`, the CronJob cannot sign in with its service account.
  */
-export type PermissionNeed = "always" | "capacity" | "contention" | "reap-identity";
+export type PermissionNeed = "always" | "capacity" | "contention" | "doctor" | "reap-identity";
 export interface Permission {
   /** "" for the core group. */
   readonly group: string;
@@ -67,6 +67,10 @@ export const PERMISSIONS: readonly Permission[] = [
   watched("", "resourcequotas", "sessions", "what the namespace may still take"),
   watched("", "persistentvolumeclaims", "sessions", "golden volumes and disks"),
   watched("", "pods", "cluster", "what is requested on each node"),
+  {
+    ...always("batch", "cronjobs", ["get"], "whether the reaper's CronJob runs"),
+    ...{ scope: "own", need: "doctor" },
+  },
   capacity("metrics.k8s.io", "nodes", "cluster", "what nodes really use"),
   capacity("metrics.k8s.io", "pods", "cluster", "what machines really use"),
   capacity(

@@ -42,6 +42,7 @@ capabilities: { drop: [ALL] }
 - { name: CURFEW_MACHINE_CAP, value: {{ .Values.sessions.machineCap | quote }} }
 - { name: CURFEW_IMAGE_PREFIXES, value: {{ join "," .Values.sessions.imagePrefixes | quote }} }
 - { name: CURFEW_ACCESS_CIDRS, value: {{ join "," .Values.sessions.accessCidrs | quote }} }
+- { name: CURFEW_REAP_CRONJOB, value: {{ printf "%s/%s-reaper" .Release.Namespace .Release.Name | quote }} }
 {{- if eq .Values.reaper.signIn "serviceAccount" }}
 - { name: CURFEW_REAP_AUDIENCE, value: curfew-reap }
 - name: CURFEW_REAP_SERVICE_ACCOUNT

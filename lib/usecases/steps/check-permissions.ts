@@ -1,9 +1,11 @@
-import { PERMISSIONS, type Permission } from "@/lib/cluster/permissions";
+import { PERMISSIONS, type Permission, type PermissionNeed } from "@/lib/cluster/permissions";
 import { type DoctorCode, doctorLine, type DoctorLine } from "@/lib/domain/doctor";
 import type { Context } from "../context";
 
 /** Questions at once: a doctor must not be what makes the API server slow. */
 const AT_ONCE = 8;
+/** Without it something is unmeasured, and nothing fails. */
+const FIGURES: readonly PermissionNeed[] = ["capacity", "contention", "doctor"];
 const NODE_LEASES = "kube-node-lease";
 
 /** One line for each permission and place where it is needed, by access reviews. Never throws. */
@@ -13,7 +15,10 @@ export async function checkPermissions(context: Context): Promise<DoctorLine[]> 
     ({ need }) => need !== "reap-identity" || config.reapKeys.hasServiceAccount,
   );
   const places = needed.flatMap((permission) =>
-    placesOf(permission, cluster.namespaces).map((namespace) => ({ permission, namespace })),
+    placesOf(permission, cluster.namespaces, config.reapCronJob?.namespace).map((namespace) => ({
+      permission,
+      namespace,
+    })),
   );
   const lines: DoctorLine[] = [];
   for (let from = 0; from < places.length; from += AT_ONCE)
@@ -29,7 +34,12 @@ interface Place {
   readonly namespace: string | null;
 }
 
-function placesOf({ scope }: Permission, namespaces: readonly string[]): readonly (string | null)[] {
+function placesOf(
+  { scope }: Permission,
+  namespaces: readonly string[],
+  own: string | undefined,
+): readonly (string | null)[] {
+  if (scope === "own") return own === undefined ? [] : [own];
   if (scope === "cluster") return [null];
   return scope === "node-leases" ? [NODE_LEASES] : namespaces;
 }
@@ -47,10 +57,7 @@ async function checkOne({ cluster, signal }: Context, { permission, namespace }:
     );
     const missing = verbs.filter((_verb, i) => answers[i] === false);
     if (missing.length === 0) return say("permission-held", verbs);
-    return say(
-      need === "capacity" || need === "contention" ? "figure-permission-missing" : "permission-missing",
-      missing,
-    );
+    return say(FIGURES.includes(need) ? "figure-permission-missing" : "permission-missing", missing);
   } catch {
     return say("permission-unmeasured", verbs);
   }
