@@ -6,8 +6,8 @@ import { placeOf } from "../scope";
 import type { BootWork, CaseNode, CasePod, CaseProbe, ColdStartCase } from "./case";
 import { BACK_OFF, BOOT } from "./incident";
 
-/** More are not reckoned: 48 runs of so many take a few seconds. */
-export const MOST_PODS = 300;
+/** More are not reckoned: 48 runs of so many take about a second, and of three times as many twenty. */
+export const MOST_PODS = 100;
 export const CASE_PROBLEMS = ["no-pods", "too-many-pods", "nodes-unknown"] as const;
 export type CaseProblem = (typeof CASE_PROBLEMS)[number];
 
