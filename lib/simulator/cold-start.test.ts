@@ -22,7 +22,7 @@ beforeAll(() => {
   fresh = (cluster.store.list("pods", SHOP) as Pod[]).filter(
     ({ spec }) => spec.containers[0]?.resources?.requests?.cpu === "25m",
   );
-});
+}, 60_000);
 
 const by = (pods: Pod[], count: (pod: Pod) => number) => {
   const sums: Record<string, number> = {};

@@ -39,7 +39,7 @@ const SINCE_MS = 24 * 60_000;
 const MEBI = 1_048_576;
 
 /** What a service needs to start: all of a node's free cores for ten seconds, as a JVM with a big framework does. */
-const BOOT_RULE = { coreSeconds: 42, spread: 0.3, cores: 4, steadyCores: 0.04 };
+export const BOOT_RULE = { coreSeconds: 42, spread: 0.3, cores: 4, steadyCores: 0.04 };
 
 /**
  * Twenty services on five nodes of their own, whose CPU request was lowered from 500m to 25m in one rollout: the
