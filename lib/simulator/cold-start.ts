@@ -5,6 +5,7 @@ import { podDefaults, withQosClass } from "./pod-defaults";
 import { podAmounts } from "./pod-resources";
 import { namespaceOf, nodeOf } from "./seed-nodes";
 import type { Simulator } from "./simulator";
+import { REAL_DELAYS } from "./world";
 import type { Draft, Settings } from "./world";
 
 export const SHOP = "shop";
@@ -47,7 +48,9 @@ export const BOOT_RULE = { coreSeconds: 42, spread: 0.3, cores: 4, steadyCores: 
  * cluster of its own whose clock is behind, so that the half hour that it takes has passed when it is seen.
  */
 export function playColdStart(simulator: Simulator): void {
-  const past = playedInThePast(simulator.settings, simulator.nowMs());
+  // At the pace of a real cluster, however fast this one is: the incident is in its times.
+  const settings = { ...simulator.settings, delays: REAL_DELAYS };
+  const past = playedInThePast(settings, Math.floor(simulator.nowMs()));
   const known = new Set(simulator.cluster.store.list("namespaces").map(({ metadata }) => metadata.name));
   const objects = past.store
     .all()

@@ -25,7 +25,7 @@ export class EventRecorder {
     }
     // Named by the nanosecond, as real ones are, so that they sort by time.
     this.#count = (this.#count + 1) % 1_000_000;
-    const name = `${about.metadata.name}.${(BigInt(nowMs) * 1_000_000n + BigInt(this.#count)).toString(16)}`;
+    const name = `${about.metadata.name}.${(BigInt(Math.floor(nowMs)) * 1_000_000n + BigInt(this.#count)).toString(16)}`;
     if (this.#names.size >= MOST_KNOWN) this.#names.clear();
     this.#names.set(seed, name);
     this.store.insert(eventOf(draft, name, namespace, time));

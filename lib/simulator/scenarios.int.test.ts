@@ -64,6 +64,21 @@ describe("a scenario", () => {
     }[];
     expect(events.some(({ reason }) => reason === "Killing")).toBe(true);
   });
+  it("cold-start is the same in a cluster that runs a hundred times as fast", async () => {
+    const fast = await startTestCluster({ speed: 100 });
+    expect((await fast.call("POST", `/simulator/scenarios/cold-start?namespace=${NAMESPACE}`)).status).toBe(
+      200,
+    );
+    fast.sim.advance(1000.5);
+    const pods = (await fast.call("GET", "/api/v1/namespaces/shop/pods")).body.items as unknown as {
+      status: { containerStatuses: { restartCount: number }[] };
+    }[];
+    const restarts = pods.flatMap(({ status }) =>
+      status.containerStatuses.map(({ restartCount }) => restartCount),
+    );
+    expect(restarts.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(15);
+    await fast.sim.close();
+  });
   it("wrong-cluster: the namespace is another one, and empty", async () => {
     const uid = async () => (await cluster.call("GET", `/api/v1/namespaces/${NAMESPACE}`)).body.metadata.uid;
     const before = await uid();

@@ -17,6 +17,7 @@ const ENTRIES = {
   replay: "lib/simulator/replay/main.ts",
   "bench-store": "lib/start/bench/bench-store.ts",
   "bench-pass": "lib/start/bench/bench-pass.ts",
+  "bench-view": "lib/start/bench/bench-view.ts",
   "bench-contention": "lib/start/bench/bench-contention.ts",
 };
 const MUST_BE_QUICK = ["cli", "demo"];

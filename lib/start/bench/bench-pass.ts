@@ -4,38 +4,17 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
-import { openCluster } from "@/lib/cluster/kubernetes-cluster";
-import { openDatabase } from "@/lib/db/database";
-import { ensureInstallation } from "@/lib/db/installation";
 import type { Actor } from "@/lib/domain/person";
-import type { Config, Context } from "@/lib/usecases/context";
 import { runReapPass } from "@/lib/usecases/run-reap-pass";
 import { startPostgres, createDatabase } from "../postgres";
 import { startSimulator } from "../simulator";
+import { BENCH_NAMESPACE, openBenchContext } from "./bench-context";
 import { sendBare, type RecordedRequest } from "./bare-client";
-import { expireRows, insertRows, mixOf, seedObjects, sessionsOf, type Place } from "./pass-world";
+import { expireRows, insertRows, mixOf, seedObjects, sessionsOf } from "./pass-world";
 
 const FOLDER = path.join(".data", "bench");
-const NAMESPACE = "curfew-vms";
 const CRON: Actor = { type: "system", name: "cronjob" };
 const MIB = 1024 * 1024;
-const CONFIG: Config = {
-  environment: "bench",
-  vmNamespace: NAMESPACE,
-  podNamespace: NAMESPACE,
-  sessionMinutes: 60,
-  maxMinutes: 180,
-  marginMinutes: 15,
-  launchLimitMinutes: 10,
-  machineCap: 100_000,
-  imagePrefixes: [],
-  accessCidrs: [],
-  reapEverySeconds: null,
-  appUrl: "http://127.0.0.1:3000",
-  reapKeys: { hasToken: true, hasServiceAccount: false },
-  reapCronJob: null,
-};
 
 interface Measured {
   readonly machines: number;
@@ -95,7 +74,7 @@ async function measure(machines: number, answerMs: number): Promise<Measured> {
   mkdirSync(FOLDER, { recursive: true });
   const token = randomBytes(24).toString("hex");
   const database = await startPostgres({ dataDir: path.resolve(FOLDER, "postgres"), hasFsync: false });
-  const cluster = await startSimulator({ folder: FOLDER, token, namespace: NAMESPACE });
+  const cluster = await startSimulator({ folder: FOLDER, token, namespace: BENCH_NAMESPACE });
   try {
     const url = await createDatabase(database.url, "bench");
     const server = { url: cluster.url, token, kubeconfig: cluster.kubeconfig, answerMs };
@@ -111,11 +90,11 @@ async function measureIn(machines: number, databaseUrl: string, server: BenchSer
   const sessions = sessionsOf(mixOf(machines));
   const isNew = ({ role }: (typeof sessions)[number]) => role === "orphan" || role === "ghost";
   const known = sessions.filter((session) => !isNew(session));
-  await insertRows(databaseUrl, NAMESPACE, known);
+  await insertRows(databaseUrl, BENCH_NAMESPACE, known);
   await seedObjects(place, known);
   // The first pass finds nothing to reclaim and writes down where every machine is; then there is something.
   await runReapPass(context, CRON, { trigger: "cronjob" });
-  await insertRows(databaseUrl, NAMESPACE, sessions.filter(isNew));
+  await insertRows(databaseUrl, BENCH_NAMESPACE, sessions.filter(isNew));
   await seedObjects(place, sessions.filter(isNew));
   await expireRows(databaseUrl, sessions);
 
@@ -146,35 +125,6 @@ async function measureIn(machines: number, databaseUrl: string, server: BenchSer
     memoryMib,
     tallies,
   };
-}
-
-async function openBenchContext(databaseUrl: string, server: BenchServer) {
-  const db = openDatabase(databaseUrl);
-  await db.migrate();
-  const installation = await ensureInstallation(db.at, CONFIG.environment);
-  await applyDefaultDeny({ path: server.kubeconfig }, NAMESPACE);
-  const silent = () => undefined;
-  const stop = new AbortController();
-  const context: Context = {
-    db,
-    cluster: openCluster({
-      kubeconfig: { path: server.kubeconfig },
-      vmNamespace: NAMESPACE,
-      podNamespace: NAMESPACE,
-      environment: installation.environment,
-      installationId: installation.id,
-    }),
-    config: CONFIG,
-    installation,
-    log: { info: silent, warn: silent, error: silent },
-    random: (n) => new Uint8Array(randomBytes(n)),
-    // What goes on after a pass (looking for what is gone) is not the pass.
-    after: silent,
-    signal: stop.signal,
-  };
-  const owner = { environment: installation.environment, installationId: installation.id };
-  const place: Place = { url: server.url, token: server.token, namespace: NAMESPACE, owner };
-  return { context, place };
 }
 
 /** From now on every answer of the cluster takes so much longer, as where it is not on this machine. */

@@ -1,0 +1,105 @@
+// npm run bench:view — how long the capacity answer takes with 500 nodes and 10,000 pods in the view, and its memory.
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Actor } from "@/lib/domain/person";
+import { getCapacity } from "@/lib/usecases/get-capacity";
+import { createDatabase, startPostgres } from "../postgres";
+import { startSimulator } from "../simulator";
+import { BENCH_NAMESPACE, openBenchContext } from "./bench-context";
+
+const FOLDER = path.join(".data", "bench");
+const NODES = 500;
+const PODS = 10_000;
+const ROUNDS = 20;
+const OBJECTS_A_CALL = 1000;
+const MIB = 1024 * 1024;
+const CLI: Actor = { type: "system", name: "cli" };
+const TOKEN = "bench-view-token";
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const database = await startPostgres({ dataDir: path.resolve(FOLDER, "postgres"), hasFsync: false });
+  const cluster = await startSimulator({ folder: FOLDER, token: TOKEN, namespace: BENCH_NAMESPACE });
+  try {
+    await seed(cluster.url);
+    const url = await createDatabase(database.url, "bench");
+    const { context } = await openBenchContext(url, { ...cluster, token: TOKEN });
+    const before = heapMib();
+    const firstMs = await timed(() => answered(context));
+    const held = heapMib() - before;
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await timed(() => answered(context)));
+    times.sort((a, b) => a - b);
+    console.log(`${NODES} nodes and ${PODS} pods in the view: ${held} MiB of heap`);
+    console.log(`first answer, which lists: ${Math.round(firstMs)} ms`);
+    console.log(`of ${ROUNDS} more: median ${at(times, 0.5)} ms, most ${at(times, 1)} ms`);
+    context.cluster.view.stop();
+    await context.db.close();
+    return 0;
+  } finally {
+    await cluster.stop();
+    await database.stop();
+  }
+}
+
+async function answered(context: Parameters<typeof getCapacity>[0]): Promise<void> {
+  const answer = await getCapacity(context, CLI, {});
+  if (!answer.ok || (answer.value.nodes?.length ?? 0) < NODES) throw new Error("The view is not whole.");
+}
+
+async function seed(url: string): Promise<void> {
+  const objects = [
+    ...Array.from({ length: NODES }, (_, index) => node(index)),
+    ...Array.from({ length: PODS }, (_, index) => pod(index)),
+  ];
+  for (let from = 0; from < objects.length; from += OBJECTS_A_CALL) {
+    const answer = await fetch(`${url}/simulator/objects`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify(objects.slice(from, from + OBJECTS_A_CALL)),
+    });
+    if (!answer.ok) throw new Error(`the simulator took no objects: ${answer.status}`);
+  }
+}
+
+function node(index: number) {
+  const amounts = { cpu: "64", memory: "256Gi", pods: "110", "devices.kubevirt.io/kvm": "1k" };
+  const ready = { type: "Ready", status: "True", reason: "KubeletReady", message: "" };
+  return {
+    ...{
+      apiVersion: "v1",
+      kind: "Node",
+      metadata: { name: `bench-${index}`, labels: { "kubevirt.io/schedulable": "true" } },
+    },
+    ...{ spec: {}, status: { capacity: amounts, allocatable: amounts, conditions: [ready] } },
+  };
+}
+
+/** Finished for the simulator's kubelet would be none of a node's: these run. */
+function pod(index: number) {
+  const requests = { cpu: "250m", memory: "1Gi" };
+  const containers = [{ name: "app", image: "registry.lab/app:1", resources: { requests } }];
+  return {
+    ...{ apiVersion: "v1", kind: "Pod", metadata: { name: `pod-${index}`, namespace: "default" } },
+    spec: { nodeName: `bench-${index % NODES}`, containers },
+    status: { phase: "Running", startTime: "2026-12-01T10:00:00Z", conditions: [] },
+  };
+}
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const startMs = performance.now();
+  await run();
+  return performance.now() - startMs;
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return Math.round(sorted[Math.round(share * (sorted.length - 1))] ?? 0);
+}
+
+function heapMib(): number {
+  globalThis.gc?.();
+  return Math.round(process.memoryUsage().heapUsed / MIB);
+}
