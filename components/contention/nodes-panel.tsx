@@ -4,11 +4,8 @@ import { Cell, PlainTable } from "../tables/plain-table";
 import { cx } from "../ui/class-names";
 import { Panel } from "../ui/panel";
 import { useReportWords } from "./use-report-words";
-import { nodeCells } from "./words";
+import { nodeCells, NODE_COLUMNS } from "./words";
 
-const COLUMNS = [
-  ...["node", "newPods", "restarts", "perPod", "share", "cpu", "starting", "weight", "memory", "state"],
-];
 const WORDS = new Set(["node", "cpu", "weight", "memory", "state"]);
 /** More cells than this are told by number only. */
 const MOST_CELLS = 60;
@@ -24,7 +21,7 @@ export function NodesPanel({ report }: { report: ContentionReport }) {
       <div className="border-t">
         <PlainTable
           label={words.say("nodes")}
-          head={COLUMNS.map((key) => ({
+          head={NODE_COLUMNS.map((key) => ({
             key,
             label: words.say(`columns.${key}`),
             isNumeric: !WORDS.has(key),
@@ -33,7 +30,7 @@ export function NodesPanel({ report }: { report: ContentionReport }) {
           {nodes.map((row) => (
             <tr key={row.name}>
               {nodeCells(words, row).map((text, index) => (
-                <Cell key={COLUMNS[index]} isNumeric={!WORDS.has(COLUMNS[index] ?? "")}>
+                <Cell key={NODE_COLUMNS[index]} isNumeric={!WORDS.has(NODE_COLUMNS[index] ?? "")}>
                   {text}
                 </Cell>
               ))}

@@ -10,16 +10,11 @@ import {
   figureText,
   impactLines,
   measureText,
+  NODE_COLUMNS,
   nodeCells,
   type ReportWords,
+  RESTART_COLUMNS,
 } from "./words";
-
-const NODE_COLUMNS = [
-  ...["node", "newPods", "restarts", "perPod", "share", "cpu", "starting", "weight", "memory", "state"],
-];
-const RESTART_COLUMNS = [
-  ...["pod", "container", "node", "restarts", "exit", "cause", "ran", "budget", "backOff", "ready"],
-];
 
 /** The whole analysis as Markdown, for a post-mortem. Times are ISO 8601 in UTC. */
 export function reportMarkdown(words: ReportWords, report: ContentionReport): string {

@@ -6,11 +6,8 @@ import { Panel } from "../ui/panel";
 import { useDuration } from "../ui/time-format";
 import { At, Measured } from "../ui/times";
 import { useReportWords } from "./use-report-words";
-import { backOffText, budgetText, causeText, evidenceText, exitText } from "./words";
+import { backOffText, budgetText, causeText, evidenceText, exitText, RESTART_COLUMNS } from "./words";
 
-const COLUMNS = [
-  ...["pod", "container", "node", "restarts", "exit", "cause", "ran", "budget", "backOff", "ready"],
-];
 /** The page shows the worst; the export has all. */
 const MOST_ROWS = 200;
 
@@ -30,7 +27,7 @@ export function RestartsPanel({ restarts }: { restarts: ContentionReport["restar
         <PlainTable
           label={words.say("restarts")}
           isLong
-          head={COLUMNS.map((key) => ({
+          head={RESTART_COLUMNS.map((key) => ({
             ...{ key, label: words.say(`restartColumns.${key}`) },
             isNumeric: key === "restarts" || key === "ran",
           }))}

@@ -16,6 +16,14 @@ export interface ReportWords {
   readonly unmeasured: string;
 }
 
+/** What nodeCells writes, in its order: keys of "columns" and of "restartColumns". */
+export const NODE_COLUMNS = [
+  ...["node", "newPods", "restarts", "perPod", "share", "cpu", "starting", "weight", "memory", "state"],
+];
+export const RESTART_COLUMNS = [
+  ...["pod", "container", "node", "restarts", "exit", "cause", "ran", "budget", "backOff", "ready"],
+];
+
 export function concentrationText(words: ReportWords, found: Concentration): string {
   const { state, node, expected, seen, share, pods, allPods, allRestarts, chance, unmeasuredPods } = found;
   const text = words.say(`concentration.${state}`, {

@@ -1,5 +1,5 @@
 import type { ObjectCondition } from "../world";
-import { itemsOf } from "../world-index";
+import { itemsOf, placeOf } from "../world-index";
 import type { CapacityNode, CapacityPod, CapacityWorld, NodeUsage, PodUsage, Taint } from "./capacity-world";
 import { DEFAULT_RATIO } from "./charge";
 import { firstToDie, type Doomed } from "./first-to-die";
@@ -152,6 +152,3 @@ function groupByNode(pods: readonly CapacityPod[]): Map<string, CapacityPod[]> {
   }
   return groups;
 }
-
-const placeOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
-  `${namespace}/${name}`;

@@ -1,9 +1,9 @@
-import { itemsOf } from "../world-index";
+import { itemsOf, placeOf } from "../world-index";
 import type { Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld } from "./contention-world";
 import type { NodeRow } from "./placement";
 import type { RestartRow } from "./restarts";
-import { deploymentsOf, placeOf, setsByDeployment } from "./scope";
+import { deploymentsOf, setsByDeployment } from "./scope";
 
 /** All that links and alternatives look at. */
 export interface CaseFacts {
@@ -37,7 +37,7 @@ export function focusOf(nodes: readonly NodeRow[], { state, node }: Concentratio
 export function requestChanges(world: ContentionWorld, pods: readonly ContendedPod[]): RequestChange[] {
   const groups = setsByDeployment(itemsOf(world.replicaSet));
   return deploymentsOf(world, pods).flatMap(({ namespace, name }) => {
-    const [now, before] = groups.get(placeOf(namespace, name)) ?? [];
+    const [now, before] = groups.get(placeOf({ namespace, name })) ?? [];
     if (!now) return [];
     const [toCpu, fromCpu] = [now.requestCpu, before?.requestCpu ?? null];
     return [

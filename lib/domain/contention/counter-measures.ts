@@ -1,4 +1,4 @@
-import { itemsOf } from "../world-index";
+import { itemsOf, placeOf } from "../world-index";
 import { milli, type CaseFacts } from "./case-facts";
 import type { ContendedContainer, ContendedPod } from "./contention-world";
 import { placeAgain, type PlacementRule } from "./place-again";
@@ -61,8 +61,10 @@ export function measuresFor(
 
 /** Cores; null: no cold start is being measured. */
 function bootPeak({ world, pods }: CaseFacts, nowMs: number): number | null {
-  const starting = new Set(pods.filter((pod) => isColdStarting(pod, nowMs)).map(keyOf));
-  const seen = itemsOf(world.podUsage).flatMap((each) => (starting.has(keyOf(each)) ? (each.cpu ?? []) : []));
+  const starting = new Set(pods.filter((pod) => isColdStarting(pod, nowMs)).map(placeOf));
+  const seen = itemsOf(world.podUsage).flatMap((each) =>
+    starting.has(placeOf(each)) ? (each.cpu ?? []) : [],
+  );
   return seen.length > 0 ? Math.max(...seen) : null;
 }
 
@@ -185,5 +187,3 @@ export function starvedAgents(
     );
   return low.length > 0 ? { containers: low.length, leastMilli: Math.min(...low) } : null;
 }
-const keyOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
-  `${namespace}/${name}`;

@@ -1,4 +1,4 @@
-import { itemsOf } from "../world-index";
+import { itemsOf, placeOf } from "../world-index";
 import { backOffOf, type BackOff } from "./back-off";
 import type {
   ContainerEnd,
@@ -8,7 +8,7 @@ import type {
   PodEvent,
 } from "./contention-world";
 import { budgetOf, judgeExit, ranForMs, signalOf, type Judgement, type ProbeBudget } from "./judge-exit";
-import { placeOf, setsByDeployment } from "./scope";
+import { setsByDeployment } from "./scope";
 
 /** A row of the restart table; null is not told. */
 export interface RestartRow {
@@ -45,7 +45,7 @@ export function restartRows(
       const isNodeGone = pod.nodeName !== null && nodes !== null && !nodes.has(pod.nodeName);
       const about = {
         ...{ pod, isNodeGone, isOldRevision: pod.owner !== null && old.has(pod.owner.uid) },
-        events: (events.get(placeOf(pod.namespace, pod.name)) ?? []).filter(
+        events: (events.get(placeOf(pod)) ?? []).filter(
           ({ podUid }) => podUid === null || podUid === pod.uid,
         ),
       };
@@ -89,7 +89,7 @@ function isTold({ restarts, lastEnd, state, role }: ContendedContainer): boolean
 function eventsByPod(events: readonly PodEvent[]): Map<string, PodEvent[]> {
   const groups = new Map<string, PodEvent[]>();
   for (const event of events) {
-    const place = placeOf(event.namespace, event.podName);
+    const place = placeOf({ namespace: event.namespace, name: event.podName });
     const group = groups.get(place);
     if (group) group.push(event);
     else groups.set(place, [event]);

@@ -1,4 +1,4 @@
-import { itemsOf } from "../world-index";
+import { itemsOf, placeOf } from "../world-index";
 import type { ContendedPod, ContentionWorld, DeploymentFacts, ReplicaSetFacts } from "./contention-world";
 import { matches, parseSelector, type SelectorProblem } from "./selector";
 
@@ -90,7 +90,7 @@ function isWithin(atMs: number | null, { fromMs, toMs }: ContentionChoice): bool
 
 /** All rollouts that can be told, the latest first; none where ReplicaSets or Deployments are unknown. */
 export function rolloutsOf(world: Pick<ContentionWorld, "replicaSet" | "deployment" | "pod">): Rollout[] {
-  const deployed = new Set(itemsOf(world.deployment).map((each) => placeOf(each.namespace, each.name)));
+  const deployed = new Set(itemsOf(world.deployment).map(placeOf));
   const firstPods = new Map<string, number>();
   for (const { owner, createdAtMs } of itemsOf(world.pod))
     if (owner && createdAtMs !== null)
@@ -135,7 +135,7 @@ export function setsByDeployment(sets: readonly ReplicaSetFacts[]): Map<string, 
   const groups = new Map<string, ReplicaSetFacts[]>();
   for (const set of sets) {
     if (set.deployment === null) continue;
-    const place = placeOf(set.namespace, set.deployment);
+    const place = placeOf({ namespace: set.namespace, name: set.deployment });
     groups.set(place, [...(groups.get(place) ?? []), set]);
   }
   for (const group of groups.values())
@@ -153,10 +153,8 @@ export function deploymentsOf(
   const owners = new Set(pods.map(({ owner }) => owner?.uid));
   const places = new Set(
     itemsOf(world.replicaSet).flatMap(({ uid, namespace, deployment }) =>
-      deployment !== null && owners.has(uid) ? [placeOf(namespace, deployment)] : [],
+      deployment !== null && owners.has(uid) ? [placeOf({ namespace, name: deployment })] : [],
     ),
   );
-  return itemsOf(world.deployment).filter(({ namespace, name }) => places.has(placeOf(namespace, name)));
+  return itemsOf(world.deployment).filter((each) => places.has(placeOf(each)));
 }
-
-export const placeOf = (namespace: string, name: string): string => `${namespace}/${name}`;

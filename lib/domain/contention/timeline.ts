@@ -1,6 +1,5 @@
-import { itemsOf } from "../world-index";
+import { itemsOf, placeOf } from "../world-index";
 import type { ContendedPod, ContentionWorld } from "./contention-world";
-import { placeOf } from "./scope";
 
 /** A pod that was created, or a container that ended and was or will be restarted, epoch milliseconds. */
 export interface TimelineMark {
@@ -17,10 +16,10 @@ const SAME_MS = 60_000;
 
 /** What is known, by time. Of a container only the last end is kept, and events for an hour: most restarts are not here. */
 export function timelineOf(world: ContentionWorld, chosen: readonly ContendedPod[]): readonly TimelineMark[] {
-  const marks = new Map(chosen.map((pod) => [placeOf(pod.namespace, pod.name), marksOf(pod)]));
-  const byPlace = new Map(chosen.map((pod) => [placeOf(pod.namespace, pod.name), pod]));
+  const marks = new Map(chosen.map((pod) => [placeOf(pod), marksOf(pod)]));
+  const byPlace = new Map(chosen.map((pod) => [placeOf(pod), pod]));
   for (const event of itemsOf(world.event)) {
-    const place = placeOf(event.namespace, event.podName);
+    const place = placeOf({ namespace: event.namespace, name: event.podName });
     const [pod, mine] = [byPlace.get(place), marks.get(place)];
     if (!pod?.nodeName || !mine || event.reason !== "Killing" || !/will be restarted/.test(event.message))
       continue;

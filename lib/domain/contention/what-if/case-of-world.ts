@@ -1,8 +1,8 @@
-import { itemsOf } from "../../world-index";
+import { itemsOf, placeOf } from "../../world-index";
 import type { ContendedPod, ContentionWorld, ProbeRule } from "../contention-world";
 import { isSelected } from "../place-again";
 import { holdsRequests, sumOf } from "../placement";
-import { placeOf } from "../scope";
+
 import type { BootWork, CaseNode, CasePod, CaseProbe, ColdStartCase } from "./case";
 import { BACK_OFF, BOOT } from "./incident";
 
@@ -38,9 +38,7 @@ function nodesOf(world: ContentionWorld, placed: readonly ContendedPod[]): CaseN
   const mine = new Set(placed.map(({ uid }) => uid));
   const holding = new Set(placed.map(({ nodeName }) => nodeName));
   const usage = new Map(itemsOf(world.nodeUsage).map(({ name, cpu }) => [name, cpu]));
-  const podUsage = new Map(
-    itemsOf(world.podUsage).map((each) => [placeOf(each.namespace, each.name), each.cpu]),
-  );
+  const podUsage = new Map(itemsOf(world.podUsage).map((each) => [placeOf(each), each.cpu]));
   const nodes = itemsOf(world.node).filter(
     ({ name, isReady, isCordoned, labels }) =>
       holding.has(name) || (isReady === true && !isCordoned && placed.some((pod) => isSelected(pod, labels))),
@@ -48,10 +46,7 @@ function nodesOf(world: ContentionWorld, placed: readonly ContendedPod[]): CaseN
   const told = nodes.flatMap(({ name, allocatableCpu }) => {
     if (allocatableCpu === null || allocatableCpu <= 0) return [];
     const own = placed.filter(({ nodeName }) => nodeName === name);
-    const used = sumOf([
-      usage.get(name) ?? null,
-      ...own.map((pod) => -(podUsage.get(placeOf(pod.namespace, pod.name)) ?? 0)),
-    ]);
+    const used = sumOf([usage.get(name) ?? null, ...own.map((pod) => -(podUsage.get(placeOf(pod)) ?? 0))]);
     const others = itemsOf(world.pod).filter(
       (pod) => pod.nodeName === name && !mine.has(pod.uid) && holdsRequests(pod),
     );
