@@ -48,6 +48,11 @@ export interface FailedCall {
   readonly verb: string;
   readonly code: ClusterErrorCode;
 }
+/** Runs each call, say in a span of a trace: `call` once, and what it answers or throws. */
+export type AroundCall = <T>(
+  about: { readonly verb: string; readonly path: string },
+  call: () => Promise<T>,
+) => Promise<T>;
 const VERBS = { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
 
 /** How long a kept connection's TLS material is trusted, so that a rotated CA or client certificate is read again. */
@@ -70,12 +75,17 @@ export class ApiClient {
     private readonly config: KubeConfig,
     private readonly timeoutMs: number,
     private readonly onFailure: (failure: FailedCall) => void = () => {},
+    private readonly around: AroundCall = (_, call) => call(),
   ) {
     this.base = new URL(config.getCurrentCluster()?.server ?? "");
     this.server = this.base.host;
   }
 
-  async send(request: ApiRequest): Promise<ApiAnswer> {
+  send(request: ApiRequest): Promise<ApiAnswer> {
+    return this.around({ verb: VERBS[request.method], path: request.path }, () => this.sendInTime(request));
+  }
+
+  private async sendInTime(request: ApiRequest): Promise<ApiAnswer> {
     const limit = startTimeLimit(this.timeoutMs, request.signal);
     try {
       return await limit.race(this.sendUntilAnswered(request, limit));

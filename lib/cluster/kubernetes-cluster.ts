@@ -1,7 +1,7 @@
 import { DEFAULT_DENY_POLICY } from "@/lib/domain/names";
 import type { WorldKind } from "@/lib/domain/world";
 import { collectionPath, objectPath, RESOURCES } from "./api-paths";
-import { ApiClient, type FailedCall } from "./api-request";
+import { ApiClient, type AroundCall, type FailedCall } from "./api-request";
 import { isDefaultDeny } from "./check-default-deny";
 import type { Cluster, NamedRef, NewMachine } from "./cluster";
 import { ClusterError } from "./cluster-error";
@@ -45,6 +45,7 @@ export interface ClusterOptions {
   readonly signal?: AbortSignal;
   /** Told of each call that failed. */
   readonly onFailure?: (failure: FailedCall) => void;
+  readonly aroundCall?: AroundCall;
 }
 
 const CALL_TIMEOUT_MS = 8000;
@@ -54,7 +55,12 @@ const SEAT_KINDS: readonly WorldKind[] = ["vm", "vmi", "pod"];
 /** The cluster on @kubernetes/client-node. Opening sends nothing. Errors: a sentence about the kubeconfig. */
 export function openCluster(options: ClusterOptions): Cluster {
   const timeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
-  const api = new ApiClient(loadKubeConfig(options.kubeconfig), timeoutMs, options.onFailure);
+  const api = new ApiClient(
+    loadKubeConfig(options.kubeconfig),
+    timeoutMs,
+    options.onFailure,
+    options.aroundCall,
+  );
   const namespaces = [...new Set([options.vmNamespace, options.podNamespace ?? options.vmNamespace])];
   const look = {
     namespaces,

@@ -13,6 +13,7 @@ export interface ContextOptions {
   /** Aborts when the process is told to stop. */
   readonly signal?: AbortSignal;
   readonly onClusterFailure?: ClusterOptions["onFailure"];
+  readonly aroundClusterCall?: ClusterOptions["aroundCall"];
   /** Bring the database's schema up to date first. */
   readonly migrate?: boolean;
 }
@@ -42,6 +43,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       installationId: installation.id,
       signal: options.signal,
       onFailure: options.onClusterFailure,
+      aroundCall: options.aroundClusterCall,
     });
     const background = trackBackground(log, options.after ?? ((work) => void work()));
     const context: Context = {
