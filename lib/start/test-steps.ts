@@ -2,6 +2,7 @@ import path from "node:path";
 import { buildApp, NEXT } from "./build-app";
 import { installChromium } from "./chromium";
 import { testCluster, testForeignCluster } from "./cluster-step";
+import { checkChart } from "./helm-step";
 import { runCommand, type CommandResult } from "./run-command";
 import { counted, freshReport, readReport, runVitest, type StepOutcome } from "./run-vitest";
 
@@ -25,6 +26,7 @@ export const LANES: readonly (readonly TestStep[])[] = [
     tool("knip", bin("knip")),
     tool("drift", process.execPath, "--import", "tsx", "lib/start/check-drift.ts"),
     { name: "replay", run: replay },
+    { name: "helm", run: checkChart },
   ],
   [
     { name: "types", run: checkTypes },
