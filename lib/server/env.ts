@@ -205,6 +205,8 @@ const variables = z.object({
   OTEL_SERVICE_NAME: z.string().max(255, "must have at most 255 characters").default("curfew"),
 });
 export type Variables = z.infer<typeof variables>;
+/** Names of all that is read of the environment. */
+export const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
 function oidcOf(v: Variables): Oidc | null {
   if (!v.CURFEW_OIDC_ISSUER || !v.CURFEW_OIDC_CLIENT_ID) return null;

@@ -11,6 +11,8 @@ const REFUSED: readonly (readonly [setting: string, told: string])[] = [
   ["image.digest=latest", "digest"],
   ["reaper.signIn=nobody", "signIn"],
   ["networkPolicy.dns.port=70000", "port"],
+  ["oidc.issuer=https://id.example.org", "clientId"],
+  ["tracing.ratio=2", "ratio"],
 ];
 
 /**
