@@ -1,4 +1,5 @@
 import path from "node:path";
+import { auditPackages } from "./audit-step";
 import { buildApp, NEXT } from "./build-app";
 import { installChromium } from "./chromium";
 import { testCluster, testForeignCluster } from "./cluster-step";
@@ -45,8 +46,11 @@ export const LAST: readonly TestStep[] = [
   { name: "e2e", run: runPlaywright },
 ];
 
-/** Only when named: the `cluster` step once more, as a stranger sees the simulator. */
-export const EXTRA: readonly TestStep[] = [{ name: "foreign", run: testForeignCluster }];
+/** Only when named: the `cluster` step as a stranger sees the simulator, and what depends on the day. */
+export const EXTRA: readonly TestStep[] = [
+  { name: "foreign", run: testForeignCluster },
+  { name: "audit", run: auditPackages },
+];
 
 function asOne({ status, output }: CommandResult): StepOutcome {
   return status === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
