@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { authorize, forbiddenPath } from "./access";
 import type { Caller, Denial, TokenEntry } from "./access";
 import { ApiError, methodNotAllowed, notFound, PlainError } from "./api-error";
+import { handleApply, isApply } from "./apply/handle-apply";
 import type { Cluster } from "./cluster";
 import { handleCreate } from "./create";
 import { handleDelete, handleDeleteCollection } from "./delete";
@@ -107,7 +108,10 @@ export class Api {
       case "update":
         return handleUpdate(this.cluster, call);
       case "patch":
-        return handlePatch(this.cluster, call);
+        if (!isApply(call)) return handlePatch(this.cluster, call);
+        return handleApply(this.cluster, call, () =>
+          authorize(caller, this.denials, { ...request, verb: "create" }, url),
+        );
       case "delete":
         return handleDelete(this.cluster, call);
       case "deletecollection":

@@ -1,3 +1,5 @@
+import type { ManagedEntry } from "./apply/managed-fields";
+
 /** The shapes that the simulator reads and writes; whatever it does not touch passes through as it came. */
 export interface KubeObject {
   apiVersion: string;
@@ -22,6 +24,8 @@ export interface Metadata {
   annotations?: Record<string, string>;
   ownerReferences?: OwnerReference[];
   finalizers?: string[];
+  /** Of objects that somebody has applied: who owns which fields. */
+  managedFields?: ManagedEntry[];
 }
 
 export interface OwnerReference {

@@ -1,5 +1,3 @@
-const APPLY =
-  "the product sends no apply patch: it creates, deletes and merge-patches, and its Role allows no more";
 const JOB_POD = "the product's Jobs have parallelism 0 and never a pod";
 const TABLE = "the product asks for plain JSON; tables are what kubectl prints";
 const ACTION = "of KubeVirt's actions the product calls start alone, and its Role allows no other";
@@ -20,14 +18,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   d23_scale_150_jobs_expire_together: "measures the request limits of the server's own controllers",
   d25_job_completes_normally_ttl0: JOB_POD,
   d_timeline_d2pod: JOB_POD,
-  g_ssa_conflict_409: APPLY,
-  g_ssa_create_201: APPLY,
-  g_ssa_force_200: APPLY,
-  g_ssa_managedfields_nonnil: APPLY,
-  g_ssa_missing_kind_400: APPLY,
-  g_ssa_no_fieldmanager_400: APPLY,
-  g_ssa_resourceVersion_mismatch_409: APPLY,
-  g_ssa_update_200: APPLY,
   h_event_create_eventsv1_missing_422: EVENTS,
   h_events_fieldselector_bad: EVENTS,
   h_events_fieldselector_eventsv1: EVENTS,
