@@ -1,3 +1,5 @@
+import type { Affinity, SpreadConstraint } from "./placement";
+
 /** The shapes that the simulator reads and writes; whatever it does not touch passes through as it came. */
 export interface KubeObject {
   apiVersion: string;
@@ -86,6 +88,8 @@ export interface Pod extends KubeObject {
     nodeName?: string;
     nodeSelector?: Record<string, string>;
     tolerations?: Toleration[];
+    affinity?: Affinity;
+    topologySpreadConstraints?: SpreadConstraint[];
     schedulingGates?: { name: string }[];
     terminationGracePeriodSeconds?: number;
     activeDeadlineSeconds?: number;
@@ -144,6 +148,8 @@ export interface GuestSpec {
   volumes?: Volume[];
   nodeSelector?: Record<string, string>;
   tolerations?: Toleration[];
+  affinity?: Affinity;
+  topologySpreadConstraints?: SpreadConstraint[];
   terminationGracePeriodSeconds?: number;
   [key: string]: unknown;
 }
