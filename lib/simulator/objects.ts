@@ -1,4 +1,5 @@
 import type { ManagedEntry } from "./apply/managed-fields";
+import type { Affinity, SpreadConstraint } from "./placement";
 
 /** The shapes that the simulator reads and writes; whatever it does not touch passes through as it came. */
 export interface KubeObject {
@@ -90,6 +91,8 @@ export interface Pod extends KubeObject {
     nodeName?: string;
     nodeSelector?: Record<string, string>;
     tolerations?: Toleration[];
+    affinity?: Affinity;
+    topologySpreadConstraints?: SpreadConstraint[];
     schedulingGates?: { name: string }[];
     terminationGracePeriodSeconds?: number;
     activeDeadlineSeconds?: number;
@@ -148,6 +151,8 @@ export interface GuestSpec {
   volumes?: Volume[];
   nodeSelector?: Record<string, string>;
   tolerations?: Toleration[];
+  affinity?: Affinity;
+  topologySpreadConstraints?: SpreadConstraint[];
   terminationGracePeriodSeconds?: number;
   [key: string]: unknown;
 }
