@@ -67,10 +67,7 @@ const CONTENTION_TIMEOUT_MS = 15_000;
 /** Nothing is sent before the first read. */
 export function openClusterView(api: ApiClient, options: ClusterViewOptions): ClusterView {
   const { namespaces, pageSize, signal } = options;
-  // Every kind listens to it; the caller's own signal keeps its limit.
-  const ended = AbortSignal.any(signal ? [signal] : []);
-  setMaxListeners(100, ended);
-  const kindOptions: KindViewOptions = { ...TIMES, ...options, signal: ended };
+  const kindOptions: KindViewOptions = { ...TIMES, ...options, signal: followed(signal) };
   const kinds = viewKinds(namespaces);
   const views = {
     vm: new KindView(api, kinds.vm, kindOptions),
@@ -116,6 +113,13 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
       for (const view of Object.values(views)) view.stop();
     },
   };
+}
+
+/** Every kind listens to it; the caller's own signal keeps its limit of listeners. */
+function followed(signal: AbortSignal | undefined): AbortSignal {
+  const own = AbortSignal.any(signal ? [signal] : []);
+  setMaxListeners(100, own);
+  return own;
 }
 
 function contentionLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["contention"] {
