@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
-import { peakOf } from "@/lib/domain/capacity/history";
+import { peakOf, refusalsOf } from "@/lib/domain/capacity/history";
 import { Panel } from "../ui/panel";
 import { At } from "../ui/times";
 
@@ -16,7 +16,7 @@ const WIDTH = 600;
 const HEIGHT = 80;
 type Samples = CapacityAnswer["history"];
 
-/** Seats over the last day and week; a mark at the foot where a start was refused. */
+/** Seats over the last day and week; a mark at the foot where a start or a launch was refused. */
 export function HistoryPanel({ samples, nowMs }: { samples: Samples; nowMs: number }) {
   const t = useTranslations("capacity");
   return (
@@ -50,8 +50,7 @@ interface SpanProps {
 function Span({ title, samples, fromMs, toMs }: SpanProps) {
   const t = useTranslations("capacity");
   const peak = peakOf(samples);
-  const refused = samples.reduce((sum, sample) => sum + sample.refused, 0);
-  const words = t("historyRefused", { count: refused });
+  const words = t("historyRefused", refusalsOf(samples));
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 font-medium">{title}</figcaption>
@@ -96,7 +95,7 @@ function SeatsOverTime({ label, samples, fromMs, toMs }: Omit<SpanProps, "title"
         );
       })}
       {samples
-        .filter(({ refused }) => refused > 0)
+        .filter((each) => each.refused + each.refusedByQuota + each.refusedByNodes > 0)
         .map(({ atMs }) => (
           <rect key={atMs} x={x(atMs) - 1.5} y={HEIGHT - 10} width={3} height={10} className="fill-bad" />
         ))}

@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Panel } from "../ui/panel";
 import { useMemory } from "../ui/sizes";
@@ -10,10 +11,14 @@ import { useRoomText } from "./room-text";
 /** For each lab: how many more, and what stops the next one. */
 export function RoomPanel({ capacity }: { capacity: CapacityAnswer }) {
   const t = useTranslations("capacity");
+  const assumed = [
+    capacity.kubevirtRelease === null ? t("releaseUnknown") : null,
+    capacity.cpuAllocationRatio === null ? t("ratioUnknown", { ratio: DEFAULT_RATIO }) : null,
+  ];
   return (
     <Panel
       title={t("roomTitle")}
-      aside={capacity.kubevirtRelease === null ? t("releaseUnknown") : null}
+      aside={assumed.filter((each) => each !== null).join(" · ") || null}
       isFlush={capacity.labs.length > 0}
     >
       {capacity.labs.length === 0 ? (

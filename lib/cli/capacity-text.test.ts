@@ -23,6 +23,7 @@ const BLIND: CapacityAnswer = {
   volumes: null,
   history: [],
   kubevirtRelease: null,
+  cpuAllocationRatio: null,
   hasMetrics: false,
   unread: [{ kind: "node", error: "timeout" }],
   serverNowMs: NOW,
@@ -79,9 +80,12 @@ describe("capacity in a terminal", () => {
   it("tells the peaks of a day and of a week with what was refused", () => {
     const sample = (hoursAgo: number, taken: number, refused: number) => ({
       ...{ atMs: NOW - hoursAgo * 3_600_000, taken, cap: 8, releasing: 0, refused },
+      ...{ refusedByQuota: 2 * refused, refusedByNodes: 0 },
     });
     const text = capacityText({ ...BLIND, history: [sample(30, 8, 2), sample(1, 5, 1)] });
     expect(text).toMatch(/Last 24 hours: Peak: 5 of 8 seats, 2031-02-03 03:05:06Z; 1 start refused/);
-    expect(text).toMatch(/Last 7 days: Peak: 8 of 8 seats, 2031-02-01 22:05:06Z; 3 starts refused/);
+    expect(text).toMatch(
+      /Last 7 days: Peak: 8 of 8 seats, 2031-02-01 22:05:06Z; 3 starts refused for want of a seat, 6 launches refused by a quota$/m,
+    );
   });
 });

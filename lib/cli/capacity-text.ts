@@ -1,6 +1,7 @@
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
 import type { Bound, LabRoom } from "@/lib/domain/capacity/binding";
-import { peakOf } from "@/lib/domain/capacity/history";
+import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
+import { peakOf, refusalsOf } from "@/lib/domain/capacity/history";
 import { humanAmount, type Measure } from "@/lib/domain/capacity/measure";
 import { isValid, parseQuantity } from "@/lib/domain/capacity/quantity";
 import { alignedText } from "./aligned-text";
@@ -17,13 +18,14 @@ const t = (key: string, values: Record<string, string | number> = {}) => transla
 
 /** The answer of the capacity page for a terminal: the same facts, in its words. Times are UTC. */
 export function capacityText(answer: CapacityAnswer): string {
-  const { asOfMs, isStale, unread, seats, kubevirtRelease } = answer;
+  const { asOfMs, isStale, unread, seats, kubevirtRelease, cpuAllocationRatio } = answer;
   const kinds = unread.map(({ kind, error }) => `${t(`kinds.${kind}`)} (${error})`).join(", ");
   const lines = [
     `Cluster as of ${utcTime(asOfMs)}${isStale ? ", not answering since" : ""}`,
     ...(kinds === "" ? [] : [t("unread", { kinds })]),
     ...(seats.freeByMs === null ? [] : [`Full: ${t("freeBy", { time: utcTime(seats.freeByMs) })}`]),
     ...(kubevirtRelease === null ? [`${t("releaseUnknown")}.`] : []),
+    ...(cpuAllocationRatio === null ? [`${t("ratioUnknown", { ratio: DEFAULT_RATIO })}.`] : []),
     ...section("gauges", gaugeTable(answer.gauges)),
     ...section("roomTitle", roomLines(answer.labs)),
     ...section("nodes", nodeTable(answer)),
@@ -141,7 +143,7 @@ function historyLines({ history, serverNowMs }: CapacityAnswer): string {
   function historyLine(span: "day" | "week", ms: number): string {
     const samples = history.filter(({ atMs }) => atMs > serverNowMs - ms);
     const peak = peakOf(samples);
-    const refused = t("historyRefused", { count: samples.reduce((sum, each) => sum + each.refused, 0) });
+    const refused = t("historyRefused", refusalsOf(samples));
     if (peak === null) return `${t(span)}: ${t("historyNone")}`;
     const most = t("historyPeak", { taken: peak.taken, cap: peak.cap });
     return `${t(span)}: ${most} ${utcTime(peak.atMs)}; ${refused}`;

@@ -60,6 +60,8 @@ export interface CapacityAnswer extends Answer {
   readonly history: readonly CapacitySample[];
   /** null: unknown, and charged as the dearest. */
   readonly kubevirtRelease: KubevirtRelease | null;
+  /** vCPUs sold per core; null: unknown, and charged as KubeVirt's own default has it. */
+  readonly cpuAllocationRatio: number | null;
   readonly hasMetrics: boolean;
   /** What could not be read, with an error class. */
   readonly unread: readonly { readonly kind: CapacityKind; readonly error: string }[];

@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
 import { getCapacity } from "./get-capacity";
+import { runReapPass } from "./run-reap-pass";
 import { startSession } from "./start-session";
 import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
 
 let world: LabWorld;
+let sessionId: string;
 beforeEach(async () => {
   world = await openLabWorld();
   const started = await startSession(world.context, world.student, { labId: world.lab.id });
   if (!started.ok) throw new Error(JSON.stringify(started.error));
+  sessionId = started.value.id;
   await world.settled();
   world.sim.advance(60_000);
 });
@@ -29,6 +32,10 @@ async function seen(): Promise<CapacityAnswer> {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
+async function runPassAndLook(): Promise<CapacityAnswer> {
+  await runReapPass(world.context, world.admin, { trigger: "person" });
+  return seen();
+}
 const machinesOn = ({ nodes }: CapacityAnswer) =>
   nodes?.reduce((sum, { machines }) => sum + (machines ?? 0), 0);
 
@@ -41,6 +48,31 @@ describe("capacity in a scenario", () => {
     expect(machinesOn(answer)).toBe(1);
     expect(answer.nodes?.every(({ isReady }) => isReady)).toBe(true);
     expect(answer.unread).toEqual([]);
+  });
+
+  it("full: no lab has room under the cap, and who is refused hears by when a seat comes free", async () => {
+    await world.addLab({ memoryMiB: 256 });
+    await play("full");
+    const answer = await seen();
+    const freeByMs = (await world.row(sessionId)).startedAtMs + 180 * 60_000;
+    expect(answer.seats).toMatchObject({ taken: 8, cap: 8, releasing: 0, freeByMs });
+    expect(answer.gauges[0]).toMatchObject({
+      of: { type: "cap" },
+      percent: 100,
+      state: "full",
+      reserved: "0",
+    });
+    expect(answer.labs.map(({ room }) => room)).toMatchObject([
+      { sessions: 0, binds: { type: "cap" } },
+      { sessions: 0, binds: { type: "cap" } },
+    ]);
+    const refused = await startSession(world.context, await world.addStudent(), { labId: world.lab.id });
+    expect(refused).toMatchObject({
+      error: { reason: { code: "no-seat", params: { taken: 8, cap: 8, freeByMs } } },
+    });
+    // The whole way to the maximum: not the first expiry, which an extension moves.
+    expect(refused.ok ? 0 : refused.error.retryAfterSeconds).toBeGreaterThan(61 * 60);
+    expect((await runPassAndLook()).history).toMatchObject([{ taken: 8, cap: 8, refused: 1 }]);
   });
 
   it("stuck: what terminates for ever keeps its seat, and is told as being released", async () => {

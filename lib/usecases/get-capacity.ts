@@ -57,6 +57,7 @@ export async function getCapacity(
     ),
     history,
     kubevirtRelease: world.kubevirtRelease,
+    cpuAllocationRatio: world.cpuAllocationRatio,
     hasMetrics: world.nodeUsage.state === "known",
     unread: unread(world),
     serverNowMs: nowMs,
@@ -84,7 +85,7 @@ function labCapacity(
   const sized = { ...spec, ...input.whatIf?.size };
   return {
     ...{ id, name, machineCount: sized.machineCount, guestMiB: sized.memoryMiB },
-    charge: toWire(sessionCharge(sized, chargeRules(input.world, namespace))),
+    charge: toWire(sessionCharge(sized, chargeRules(input.world, namespace, sized))),
     room: labRoom(spec, namespace, input, nodes),
   };
 }

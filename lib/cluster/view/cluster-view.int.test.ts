@@ -73,7 +73,7 @@ describe("the view", () => {
     const lists = test.sim
       .requests(since)
       .filter(({ path }) => path.includes(`/namespaces/${NAMESPACE}/`) && path.includes("limit="));
-    expect(lists).toHaveLength(6);
+    expect(lists).toHaveLength(7);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import type { Known, World, WorldKind } from "@/lib/domain/world";
@@ -12,7 +13,7 @@ import { viewKinds } from "./view-kind";
 /** What pages see of the cluster: one picture for all of them, kept up to date. A pass, a start and an end list afresh. */
 export interface ClusterView {
   /**
-   * VMs, VMIs and pods of our namespaces. What is not of the present is unknown; the other kinds are unknown "not-asked".
+   * VMs, VMIs, pods and DataVolumes of our namespaces. What is not of the present is unknown; the other kinds are unknown "not-asked".
    * Waits for the first list at most `patienceMs`. Never throws.
    */
   machines(patienceMs: number): Promise<ViewedMachines>;
@@ -66,12 +67,13 @@ const CONTENTION_TIMEOUT_MS = 15_000;
 /** Nothing is sent before the first read. */
 export function openClusterView(api: ApiClient, options: ClusterViewOptions): ClusterView {
   const { namespaces, pageSize, signal } = options;
-  const kindOptions: KindViewOptions = { ...TIMES, ...options };
+  const kindOptions: KindViewOptions = { ...TIMES, ...options, signal: followed(signal) };
   const kinds = viewKinds(namespaces);
   const views = {
     vm: new KindView(api, kinds.vm, kindOptions),
     vmi: new KindView(api, kinds.vmi, kindOptions),
     pod: new KindView(api, kinds.pod, kindOptions),
+    dataVolume: new KindView(api, kinds.dataVolume, kindOptions),
     quota: new KindView(api, kinds.quota, kindOptions),
     claim: new KindView(api, kinds.claim, kindOptions),
     node: new KindView(api, kinds.node, kindOptions),
@@ -85,12 +87,14 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
   return {
     contention: contentionLook(api, options),
     async machines(patienceMs) {
-      const [vm, vmi, pod] = await Promise.all([
+      const [vm, vmi, pod, dataVolume] = await Promise.all([
         views.vm.read(patienceMs),
         views.vmi.read(patienceMs),
         views.pod.read(patienceMs),
+        views.dataVolume.read(patienceMs),
       ]);
-      const world = { vm: present(vm), vmi: present(vmi), pod: present(pod), ...NOT_ASKED };
+      const machines = { vm: present(vm), vmi: present(vmi), pod: present(pod) };
+      const world = { ...machines, dataVolume: present(dataVolume), ...NOT_ASKED };
       return { world, ageMs: oldest([vm, vmi, pod]) };
     },
     async capacity(patienceMs) {
@@ -109,6 +113,13 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
       for (const view of Object.values(views)) view.stop();
     },
   };
+}
+
+/** Every kind listens to it; the caller's own signal keeps its limit of listeners. */
+function followed(signal: AbortSignal | undefined): AbortSignal {
+  const own = AbortSignal.any(signal ? [signal] : []);
+  setMaxListeners(100, own);
+  return own;
 }
 
 function contentionLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["contention"] {
