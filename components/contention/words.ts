@@ -104,7 +104,7 @@ export function evidenceText(words: ReportWords, { code, params }: Evidence): st
     ...written(words, params),
   });
   const message = params["message"];
-  return typeof message === "string" ? `${text}: ${message}` : text;
+  return message ? `${text}: ${message}` : text;
 }
 
 export function budgetText(words: ReportWords, { liveness, startup }: RestartRow): string {

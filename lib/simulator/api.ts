@@ -14,6 +14,7 @@ import { json } from "./reply";
 import type { Call, Reply } from "./reply";
 import { parseApiPath } from "./request-path";
 import type { ApiRequest } from "./request-path";
+import { handlePodLog } from "./pod-log";
 import { handleReview } from "./reviews";
 import { serializeList } from "./serialize";
 import { handlePatch, handleUpdate } from "./update";
@@ -64,6 +65,10 @@ export class Api {
     }
     if (request.group === "subresources.kubevirt.io" && hasKubevirt) {
       return handleMachineAction(this.cluster, request, method, headers.accept ?? "*/*", incoming.body);
+    }
+    if (request.group === "" && request.plural === "pods" && request.subresource === "log") {
+      if (request.verb !== "get") throw methodNotAllowed();
+      return handlePodLog(this.cluster, request, url.searchParams);
     }
     return this.#serve(request, incoming, response);
   }

@@ -6,6 +6,7 @@ import { contentionFromFiles } from "@/lib/cluster/contention-from-files";
 import { type ContentionQuery, contentionQuery } from "@/lib/contracts/contention";
 import { ok, type Result } from "@/lib/contracts/result";
 import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
+import { rolloutsOf } from "@/lib/domain/contention/scope";
 import messages from "@/lib/i18n/messages/en.json";
 import { getContention } from "@/lib/usecases/get-contention";
 import { choiceOf } from "@/lib/usecases/steps/contention-look";
@@ -82,7 +83,8 @@ function minutesOf(since: string): number {
 function fromFiles(query: ContentionQuery, files: readonly string[]): ContentionReport {
   const world = contentionFromFiles(files.map(readDocument), newestMs(files));
   const nowMs = newestMs(files);
-  return analyse(world, choiceOf(query, world, nowMs), nowMs);
+  const rollouts = rolloutsOf(world);
+  return analyse(world, choiceOf(query, rollouts, nowMs), nowMs, rollouts);
 }
 
 function readDocument(file: string): unknown {

@@ -59,9 +59,16 @@ export interface PodCell {
   readonly createdAtMs: number | null;
 }
 
-/** The whole analysis of a choice of pods at one moment. It never throws: what is not known is said as such. */
-export function analyse(world: ContentionWorld, choice: ContentionChoice, nowMs: number): ContentionReport {
-  const rollouts = rolloutsOf(world);
+/**
+ * The whole analysis of a choice of pods at one moment. It never throws: what is not known is said as such.
+ * `rollouts`: those of this world, where the choice was made among them already.
+ */
+export function analyse(
+  world: ContentionWorld,
+  choice: ContentionChoice,
+  nowMs: number,
+  rollouts: readonly Rollout[] = rolloutsOf(world),
+): ContentionReport {
   const { problem, pods, undatedPods } = scopeOf(world, choice, rollouts);
   const nodes = nodeRows(world, pods, nowMs);
   const rows = restartRows(world, pods, nowMs);

@@ -1,7 +1,6 @@
 const JOB_POD = "the product's Jobs have parallelism 0 and never a pod";
 const TABLE = "the product asks for plain JSON; tables are what kubectl prints";
 const ACTION = "of KubeVirt's actions the product calls start alone, and its Role allows no other";
-const LOG = "the product reads no logs: its Role has no pods/log";
 const EVICTION = "the product deletes and never evicts: its Role has no pods/eviction";
 const EVENTS = "the product reads events of the core group and never names events.k8s.io";
 const OPENAPI = "the product's client is generated and asks for no OpenAPI document";
@@ -25,11 +24,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   i_eviction_201: EVICTION,
   i_eviction_pdb_429: EVICTION,
   i_eviction_virt_launcher: EVICTION,
-  i_log_missing_container_400: LOG,
-  i_log_multi_container: LOG,
-  i_log_previous_none: LOG,
-  i_log_unscheduled: LOG,
-  i_log_waiting: LOG,
   j_aggregated_discovery: "the product's client asks for discovery group by group",
   j_openapi_v3: OPENAPI,
   j_openapi_v3_kubevirt: OPENAPI,
