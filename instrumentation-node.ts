@@ -3,7 +3,7 @@ import { markClientAddresses } from "./lib/server/client-address";
 import { EnvProblem, readEnv } from "./lib/server/env";
 import { tellFirstAdminToken } from "./lib/server/first-admin";
 import { createLog, errorFields } from "./lib/server/log";
-import { shutdownSignal } from "./lib/server/shutdown";
+import { closeConnectionsWhenLeaving, shutdownSignals } from "./lib/server/shutdown";
 import { startTicker } from "./lib/server/ticker";
 
 /**
@@ -14,6 +14,7 @@ export async function start(): Promise<void> {
   try {
     const env = readEnv();
     markClientAddresses(env.trustedProxies);
+    closeConnectionsWhenLeaving();
     const { context } = await openAppContext();
     const { log } = context;
     for (const sentence of cautions(env)) log.warn({}, sentence);
@@ -25,7 +26,7 @@ export async function start(): Promise<void> {
       url: `http://127.0.0.1:${env.port}/api/reap`,
       token: env.reapToken,
       log,
-      signal: shutdownSignal(),
+      signal: shutdownSignals().leaving,
     });
   } catch (error) {
     process.stderr.write(`Curfew cannot start.\n${sentencesOf(error)}\n`);
