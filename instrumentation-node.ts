@@ -3,7 +3,7 @@ import { markClientAddresses } from "./lib/server/client-address";
 import { EnvProblem, readEnv } from "./lib/server/env";
 import { tellFirstAdminToken } from "./lib/server/first-admin";
 import { createLog, errorFields } from "./lib/server/log";
-import { shutdownSignal } from "./lib/server/shutdown";
+import { closeConnectionsWhenLeaving, shutdownSignals } from "./lib/server/shutdown";
 import { startTicker } from "./lib/server/ticker";
 
 /**
@@ -16,8 +16,9 @@ export async function start(): Promise<void> {
     markClientAddresses(env.trustedProxies);
     if (env.tracing) {
       const { startTracing } = await import("./lib/server/tracing");
-      startTracing({ ...env.tracing, environment: env.environment, signal: shutdownSignal() });
+      startTracing({ ...env.tracing, environment: env.environment, signal: shutdownSignals().leaving });
     }
+    closeConnectionsWhenLeaving();
     const { context } = await openAppContext();
     const { log } = context;
     for (const sentence of cautions(env)) log.warn({}, sentence);
@@ -29,7 +30,7 @@ export async function start(): Promise<void> {
       url: `http://127.0.0.1:${env.port}/api/reap`,
       token: env.reapToken,
       log,
-      signal: shutdownSignal(),
+      signal: shutdownSignals().leaving,
     });
   } catch (error) {
     process.stderr.write(`Curfew cannot start.\n${sentencesOf(error)}\n`);

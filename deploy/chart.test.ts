@@ -187,17 +187,19 @@ describe("pods", () => {
     expect(find(objects, "PodDisruptionBudget", "curfew")).toMatchObject({ spec: { maxUnavailable: 1 } });
     expect(
       [web.startupProbe, web.livenessProbe, web.readinessProbe].map((probe) => probe.httpGet.path),
-    ).toEqual(["/api/live", "/api/live", "/api/health"]);
-    for (const name of ["live", "health"])
+    ).toEqual(["/api/live", "/api/live", "/api/ready"]);
+    for (const name of ["live", "ready", "health"])
       expect(readFileSync(`app/api/${name}/route.ts`, "utf8")).toContain("GET");
   });
 
   it("of the app get an environment that the app takes", () => {
-    const known = `${readFileSync(".env.example", "utf8")} NODE_ENV HOSTNAME`;
+    const known = `${readFileSync(".env.example", "utf8")} NODE_ENV HOSTNAME KEEP_ALIVE_TIMEOUT`;
     const secret = {
       DATABASE_URL: "postgresql://curfew@db.example.org/curfew",
       AUTH_SECRET: "s".repeat(32),
       CURFEW_REAP_TOKEN: "t".repeat(16),
+      CURFEW_METRICS_TOKEN: "m".repeat(16),
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: "k".repeat(43) + "=",
     };
     for (const set of VALUE_SETS) {
       const app = find(chart(set), "Deployment", "curfew") as Loose;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ACTION_NAMES_KEY } from "@/lib/start/build-app";
 import { renderChart, valuesOf } from "./render-chart";
 
 interface Stage {
@@ -58,6 +59,9 @@ describe("the image", () => {
       'process.env.CURFEW_STANDALONE === "1" ? "standalone"',
     );
     expect(stepsOf("build", "ENV").join()).toContain("CURFEW_STANDALONE=1");
+    const key = `NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=${ACTION_NAMES_KEY}`;
+    expect(stepsOf("build", "ENV")).toContain(key);
+    expect(stepsOf("run", "ENV").join()).not.toContain("ENCRYPTION_KEY");
     expect(stepsOf("run", "RUN")).toEqual([]);
     expect(stepsOf("run", "COPY").map((copy) => copy.split(" ")[1])).toEqual([
       "/src/.next/standalone",

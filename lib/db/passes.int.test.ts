@@ -15,6 +15,7 @@ import {
   type ReaperSnapshot,
 } from "./passes";
 import { prune } from "./prune";
+import { countSignInTry, LOCK_MINUTES, SIGN_IN_TRIES } from "./sign-in-failures";
 import { addPerson, addSession, ENDING, OVER, RUNNING, shape, testDatabase } from "./test-rows";
 
 const used = testDatabase();
@@ -233,5 +234,20 @@ describe("prune", () => {
       0, 0, 0,
     ]);
     expect(await count("audit_entry")).toBe(1);
+  });
+
+  it("forgets sign-in tries an hour after the last of them, and no lock before", async () => {
+    const email = "guessed@curfew.test";
+    for (let tries = 0; tries < SIGN_IN_TRIES; tries++) await countSignInTry(at(), email);
+    const age = (minutes: number) =>
+      clientOf(at())
+        .$executeRaw`UPDATE rate_limit SET last_request = last_request - ${minutes * 60_000}::bigint`;
+    const { fence } = await take();
+    await age(LOCK_MINUTES - 1);
+    expect(await prune(at(), fence)).toBe(0);
+    expect(await countSignInTry(at(), email)).toMatchObject({ isLocked: true });
+    await age(60);
+    expect(await prune(at(), fence)).toBe(1);
+    expect(await count("rate_limit")).toBe(0);
   });
 });

@@ -5,7 +5,8 @@ import { Prisma } from "./generated/client";
 /**
  * Removes what is too old to keep, `limit` rows at most in all, and answers how many: passes without findings after
  * 7 days but for one an hour, session events after 90 days, acts and confirmations after a day (the brake looks back
- * an hour). The audit is kept (design section 3).
+ * an hour), counts of sign-in tries an hour after the last of them (a lock lasts 15 minutes, a window one). The audit is
+ * kept (design section 3).
  * @throws LeaseLost where the lease is not held.
  */
 export async function prune(at: At, fence: number, limit = 500): Promise<number> {
@@ -39,5 +40,11 @@ const OLD: readonly { table: Prisma.Sql; ids: Prisma.Sql }[] = [
   {
     table: Prisma.sql`confirmation`,
     ids: Prisma.sql`SELECT id FROM confirmation WHERE expires_at < clock_timestamp() - interval '1 day'`,
+  },
+  {
+    table: Prisma.sql`rate_limit`,
+    ids: Prisma.sql`
+      SELECT id FROM rate_limit
+      WHERE last_request < (extract(epoch FROM clock_timestamp() - interval '1 hour') * 1000)::bigint`,
   },
 ];

@@ -1,4 +1,4 @@
-import { type Cidr, containsCidr, parseIp } from "./cidr";
+import { type Cidr, containsCidr, parseCidr, parseIp } from "./cidr";
 
 /**
  * Whose request this is: the peer, or, where the peer is a trusted proxy, the last hop of X-Forwarded-For that is none.
@@ -19,6 +19,14 @@ export function clientAddress(
   }
   return address;
 }
+
+/** Is this the host's own address, 127.0.0.0/8 or ::1? null, which is unknown, is not. */
+export function isLoopback(address: string | null): boolean {
+  const block = parseIp(plainAddress(address ?? "") ?? "");
+  return block !== null && LOOPBACK.some((cidr) => containsCidr(cidr, block));
+}
+
+const LOOPBACK = ["127.0.0.0/8", "::1/128"].map(parseCidr).filter((cidr) => cidr !== null);
 
 /** An address as it is compared: an IPv4 one that came over an IPv6 socket without its prefix. */
 function plainAddress(text: string): string | null {

@@ -5,7 +5,7 @@ import { openContext, type OpenedContext } from "./context";
 import { readEnv } from "./env";
 import { countClusterFailure } from "./metrics";
 import { processWide } from "./process-wide";
-import { shutdownSignal } from "./shutdown";
+import { shutdownSignals } from "./shutdown";
 import { traced } from "./spans";
 
 /** The web app's own context, opened once. Throws what openContext throws; the next call tries again. */
@@ -17,7 +17,7 @@ export function openAppContext(): Promise<OpenedContext> {
   return processWide("context", () =>
     openContext(readEnv(), {
       after: afterAnswer,
-      signal: shutdownSignal(),
+      ...shutdownSignals(),
       migrate: true,
       onClusterFailure: countClusterFailure,
       aroundClusterCall: ({ verb, path }, call) =>

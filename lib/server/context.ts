@@ -10,7 +10,9 @@ export interface ContextOptions {
   /** Decides when work handed to `context.after` begins. Left out: at once. */
   readonly after?: (work: () => Promise<void>) => void;
   readonly log?: Log;
-  /** Aborts when the process is told to stop. */
+  /** Aborts when the process is told to stop; left out: with `signal`. */
+  readonly leaving?: AbortSignal;
+  /** Aborts when it may wait no longer. */
   readonly signal?: AbortSignal;
   readonly onClusterFailure?: ClusterOptions["onFailure"];
   readonly aroundClusterCall?: ClusterOptions["aroundCall"];
@@ -31,6 +33,7 @@ export interface OpenedContext {
  */
 export async function openContext(env: Env, options: ContextOptions = {}): Promise<OpenedContext> {
   const log = options.log ?? createLog(env.logLevel);
+  const { signal, leaving = signal } = options;
   const db = openDatabase(env.databaseUrl);
   try {
     if (options.migrate) await db.migrate();
@@ -41,7 +44,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       podNamespace: env.podNamespace,
       environment: env.environment,
       installationId: installation.id,
-      signal: options.signal,
+      signal,
       onFailure: options.onClusterFailure,
       aroundCall: options.aroundClusterCall,
     });
@@ -54,7 +57,8 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       log,
       random: (n) => new Uint8Array(randomBytes(n)),
       after: background.after,
-      signal: options.signal,
+      leaving,
+      signal,
     };
     return {
       context,

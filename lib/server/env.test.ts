@@ -35,7 +35,7 @@ describe("parseEnv", () => {
       reapToken: null,
       reapServiceAccount: null,
       reapAudience: "curfew-reap",
-      podNamespace: "curfew-labs",
+      podNamespace: "curfew-vms",
       appUrl: "http://127.0.0.1:3000",
       imagePrefixes: [],
     });
@@ -49,6 +49,8 @@ describe("parseEnv", () => {
     ["CURFEW_VM_NAMESPACE", "-labs"],
     ["CURFEW_POD_NAMESPACE", "x".repeat(64)],
     ["CURFEW_REAP_TOKEN", "short"],
+    ["CURFEW_METRICS_TOKEN", "short"],
+    ["NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", "short"],
     ["CURFEW_REAP_SERVICE_ACCOUNT", "curfew/reaper"],
     ["CURFEW_REAP_AUDIENCE", "two words"],
     ["CURFEW_REAP_CRONJOB", "curfew-reap"],

@@ -21,6 +21,8 @@ export interface Env {
   readonly reapServiceAccount: string | null;
   /** The audience that such a token must be for. */
   readonly reapAudience: string;
+  /** null: no token opens GET /api/metrics. */
+  readonly metricsToken: string | null;
   /** The CronJob that calls POST /api/reap; null: not told. */
   readonly reapCronJob: { readonly namespace: string; readonly name: string } | null;
   readonly sessionMinutes: number;
@@ -104,6 +106,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     reapToken: v.CURFEW_REAP_TOKEN ?? null,
     reapServiceAccount: v.CURFEW_REAP_SERVICE_ACCOUNT ?? null,
     reapAudience: v.CURFEW_REAP_AUDIENCE,
+    metricsToken: v.CURFEW_METRICS_TOKEN ?? null,
     reapCronJob: v.CURFEW_REAP_CRONJOB ?? null,
     sessionMinutes: v.CURFEW_SESSION_MINUTES,
     maxMinutes: v.CURFEW_SESSION_MAX_MINUTES,
@@ -138,6 +141,7 @@ const dnsLabel = z
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
     "must be 1 to 63 of a-z, 0-9 and -, as Kubernetes names are",
   );
+const token = z.string().min(16, "must have at least 16 characters");
 const list = z
   .string()
   .default("")
@@ -154,9 +158,10 @@ const variables = z.object({
   KUBERNETES_SERVICE_HOST: z.string().optional(),
   CLUSTER: z.literal("simulated", 'must be "simulated", or left out').optional(),
   CURFEW_ENVIRONMENT: dnsLabel.default("dev"),
-  CURFEW_VM_NAMESPACE: dnsLabel.default("curfew-labs"),
+  CURFEW_VM_NAMESPACE: dnsLabel.default("curfew-vms"),
   CURFEW_POD_NAMESPACE: dnsLabel.optional(),
-  CURFEW_REAP_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  CURFEW_REAP_TOKEN: token.optional(),
+  CURFEW_METRICS_TOKEN: token.optional(),
   CURFEW_REAP_SERVICE_ACCOUNT: z
     .string()
     .regex(
@@ -193,6 +198,11 @@ const variables = z.object({
   CURFEW_REAP_EVERY_SECONDS: whole(5, 3600).optional(),
   APP_URL: url(/^https?:$/, "must be an http:// or https:// address").optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  // Next reads it by itself, and would say that it is no key only once it needs it.
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: z
+    .string()
+    .refine((text) => [16, 24, 32].includes(Buffer.from(text, "base64").length), "must be 32 bytes in base64")
+    .optional(),
   CURFEW_OIDC_ISSUER: url(/^https?:$/, "must be an http:// or https:// address").optional(),
   CURFEW_OIDC_CLIENT_ID: z.string().optional(),
   CURFEW_OIDC_CLIENT_SECRET: z.string().optional(),

@@ -6,6 +6,7 @@ import type { Context } from "@/lib/usecases/context";
 import { appContext } from "./app-context";
 import { processWide } from "./process-wide";
 import { serverNow } from "./server-clock";
+import { shutdownSignals } from "./shutdown";
 
 export interface HealthAnswer {
   readonly database: Health;
@@ -13,19 +14,36 @@ export interface HealthAnswer {
 }
 
 /** Can the database and the cluster be reached? Asked at most every 5 s per process, so that anybody may ask. */
-export async function checkHealth(): Promise<HealthAnswer> {
-  const cache = processWide("health", (): { answer: Promise<HealthAnswer> | null; untilMs: number } => ({
+export function checkHealth(): Promise<HealthAnswer> {
+  return kept("health", look);
+}
+
+/**
+ * Should this process get requests? Not while its database does not answer, and not once it was told to stop. The
+ * cluster is not asked: without it people still sign in and see their time. Looked at like `checkHealth`.
+ */
+export async function isReady(): Promise<boolean> {
+  return !shutdownSignals().leaving.aborted && (await kept("readiness", lookAtDatabase)) === null;
+}
+
+const KEEP_MS = 5000;
+
+function kept<T>(name: string, ask: () => Promise<T>): Promise<T> {
+  const cache = processWide(name, (): { answer: Promise<T> | null; untilMs: number } => ({
     answer: null,
     untilMs: 0,
   }));
   if (!cache.answer || performance.now() >= cache.untilMs) {
     cache.untilMs = performance.now() + KEEP_MS;
-    cache.answer = look();
+    cache.answer = ask();
   }
   return cache.answer;
 }
 
-const KEEP_MS = 5000;
+async function lookAtDatabase(): Promise<string | null> {
+  const context = await appContext().catch(() => null);
+  return context === null ? "unreachable" : reachDatabase(context);
+}
 
 async function look(): Promise<HealthAnswer> {
   const context = await appContext().catch(() => null);

@@ -1,5 +1,6 @@
 import "server-only";
 import { appContext } from "./app-context";
+import { LOCAL_CALLER } from "./client-address";
 import { readEnv } from "./env";
 import { createLog } from "./log";
 import { counted } from "./metrics";
@@ -9,18 +10,19 @@ import { refusalOf } from "./refusals";
 import { json } from "./route";
 
 /**
- * GET /api/metrics, with the reap token as bearer. The address of the caller opens nothing: behind a proxy it is a
- * header that anybody can write.
+ * GET /api/metrics, with its own token as bearer, or from this very host: whoever came over loopback with no proxy in
+ * between, which the socket tells and no header. The reap token does not open it, since a scraper shall not reap.
  */
 export async function answerMetrics(request: Request): Promise<Response> {
   return counted("/api/metrics", request, await admitAndRender(request));
 }
 
 async function admitAndRender(request: Request): Promise<Response> {
-  const { reapToken, logLevel } = readEnv();
+  const { metricsToken, logLevel } = readEnv();
   const bearer = bearerOf(request);
-  if (reapToken === null || bearer === null) return json({ code: "signed-out" }, 401);
-  if (!isSameSecret(bearer, reapToken)) return json({ code: "forbidden" }, 403);
+  if (bearer === null && request.headers.get(LOCAL_CALLER) === null) return json({ code: "signed-out" }, 401);
+  if (bearer !== null && (metricsToken === null || !isSameSecret(bearer, metricsToken)))
+    return json({ code: "forbidden" }, 403);
   try {
     const text = await renderMetrics(await appContext());
     return new Response(text, {

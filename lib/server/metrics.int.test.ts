@@ -1,16 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startSession } from "@/lib/usecases/start-session";
+import { LOCAL_CALLER } from "./client-address";
 import { histogramText } from "./histogram-text";
 import { answerMetrics } from "./metrics-door";
 import { answerReap } from "./reap-door";
-import { openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
+import { METRICS_TOKEN, openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
 
 vi.mock("next/headers", async () => ({ headers: (await import("./test-doors")).requestHeaders }));
 
-const headers = { Authorization: `Bearer ${REAP_TOKEN}` };
-const read = async () => (await answerMetrics(new Request(`${ORIGIN}/api/metrics`, { headers }))).text();
-const reap = () => answerReap(new Request(`${ORIGIN}/api/reap`, { method: "POST", headers }));
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const ask = (headers: Record<string, string>) =>
+  answerMetrics(new Request(`${ORIGIN}/api/metrics`, { headers }));
+const read = async () => (await ask(bearer(METRICS_TOKEN))).text();
+const reap = () =>
+  answerReap(new Request(`${ORIGIN}/api/reap`, { method: "POST", headers: bearer(REAP_TOKEN) }));
 
 let doors: Doors;
 beforeAll(async () => {
@@ -19,6 +23,18 @@ beforeAll(async () => {
 afterAll(() => doors.close());
 
 describe("/api/metrics", () => {
+  it("opens to its own token or to this host, and not to the reaper's token, which does more", async () => {
+    const statusFor = async (headers: Record<string, string>) => (await ask(headers)).status;
+    expect(await statusFor({})).toBe(401);
+    expect(await statusFor(bearer(METRICS_TOKEN))).toBe(200);
+    expect(await statusFor(bearer(REAP_TOKEN))).toBe(403);
+    expect(await statusFor({ [LOCAL_CALLER]: "1" })).toBe(200);
+    expect(await statusFor({ [LOCAL_CALLER]: "1", ...bearer("wrong-token-of-the-tests") })).toBe(403);
+    expect(await statusFor({ "X-Forwarded-For": "127.0.0.1", "x-curfew-client": "127.0.0.1" })).toBe(401);
+    const asReaper = { method: "POST", headers: bearer(METRICS_TOKEN) };
+    expect((await answerReap(new Request(`${ORIGIN}/api/reap`, asReaper))).status).toBe(403);
+  });
+
   it("has no age and no machines before the first pass, rather than 0", async () => {
     const text = await read();
     expect(text).toMatch(/^curfew_last_good_pass_age_seconds Nan$/im);

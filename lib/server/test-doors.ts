@@ -8,6 +8,7 @@ import { NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-
 
 export const ORIGIN = "http://127.0.0.1:3000";
 export const REAP_TOKEN = "the-reap-token-of-the-tests";
+export const METRICS_TOKEN = "the-metrics-token-of-the-tests";
 export const PASSWORD = "correct horse battery";
 
 /** The headers of the request that the code under test believes to be in. */
@@ -99,6 +100,7 @@ async function environmentOf(world: LabWorld): Promise<Record<string, string>> {
     CURFEW_IMAGE_PREFIXES: config.imagePrefixes.join(","),
     CURFEW_ACCESS_CIDRS: config.accessCidrs.join(","),
     CURFEW_REAP_TOKEN: REAP_TOKEN,
+    CURFEW_METRICS_TOKEN: METRICS_TOKEN,
     AUTH_SECRET: "a secret of the tests, 32 characters",
     APP_URL: ORIGIN,
     LOG_LEVEL: "silent",

@@ -9,8 +9,7 @@ import { runCommand } from "./run-command";
  */
 export async function buildApp(signal?: AbortSignal): Promise<boolean> {
   const wanted = hashSources();
-  if (existsSync(".next/BUILD_ID") && existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted)
-    return false;
+  if (existsSync(STANDALONE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return false;
   rmSync(STAMP, { force: true });
   await runBuild(signal);
   writeFileSync(STAMP, wanted);
@@ -19,6 +18,12 @@ export async function buildApp(signal?: AbortSignal): Promise<boolean> {
 
 /** The program of `next`, for Node itself: a wrapper in between would not pass on signals. */
 export const NEXT = "node_modules/next/dist/bin/next";
+
+/** The server as the image has it: one file, with what it was traced to need beside it. */
+export const STANDALONE = ".next/standalone/server.js";
+
+/** As in deploy/Dockerfile: Next names server actions by it, so that they are named alike in every build. */
+export const ACTION_NAMES_KEY = "Y3VyZmV3IG5hbWVzIGl0cyBhY3Rpb25zIGFsaWtlIDE=";
 
 const STAMP = ".next/built-from";
 const FOLDERS = ["app", "components", "lib", "prisma", "public"];
@@ -41,7 +46,10 @@ function filesBelow(folder: string): string[] {
 }
 
 async function runBuild(signal?: AbortSignal): Promise<void> {
-  const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", CURFEW_BUILD_WITHOUT_TYPES: "1" };
+  const env = {
+    ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", CURFEW_BUILD_WITHOUT_TYPES: "1" },
+    ...{ CURFEW_STANDALONE: "1", NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_NAMES_KEY },
+  };
   const { status, output } = await runCommand(process.execPath, [NEXT, "build"], { env, signal });
   if (status !== 0) throw new Error(`next build failed:\n${output}`);
 }

@@ -129,6 +129,7 @@ export async function openLabWorld(
     log: testLog(logged),
     random: (n) => new Uint8Array(randomBytes(n)),
     after: background.after,
+    leaving: signal ?? stop.signal,
     signal: signal ?? stop.signal,
   });
   const people = await seedPeople(db);

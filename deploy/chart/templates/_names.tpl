@@ -30,6 +30,8 @@ capabilities: { drop: [ALL] }
 - { name: NODE_ENV, value: production }
 - { name: PORT, value: "3000" }
 - { name: HOSTNAME, value: 0.0.0.0 }
+# Longer than a proxy keeps a connection that it does not use (ingress-nginx: 60 s), or it sends into a closed one.
+- { name: KEEP_ALIVE_TIMEOUT, value: "75000" }
 - { name: LOG_LEVEL, value: {{ .Values.logLevel | quote }} }
 - { name: APP_URL, value: {{ printf "https://%s" .Values.host | quote }} }
 - { name: CURFEW_ENVIRONMENT, value: {{ .Values.environment | quote }} }
@@ -73,7 +75,9 @@ capabilities: { drop: [ALL] }
       name: {{ .Values.secretName }}
       key: CURFEW_REAP_TOKEN
       optional: {{ eq .Values.reaper.signIn "serviceAccount" }}
-{{- range list "DATABASE_URL" "AUTH_SECRET" }}
+- name: CURFEW_METRICS_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ .Values.secretName }}, key: CURFEW_METRICS_TOKEN, optional: true } }
+{{- range list "DATABASE_URL" "AUTH_SECRET" "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY" }}
 - name: {{ . }}
   valueFrom:
     secretKeyRef:

@@ -75,7 +75,7 @@ async function lateReason(
 
 /** Looks for the moment at which the machines are gone, for a minute and a half; what is later is a pass's to find. */
 export async function lookForGone(context: Context, row: LabSession): Promise<void> {
-  const { cluster, db, signal } = context;
-  const seen = await waitGone(cluster, row, { now: () => databaseNow(db.at) }, signal);
+  const { cluster, db, leaving } = context;
+  const seen = await waitGone(cluster, row, { now: () => databaseNow(db.at) }, leaving);
   if (seen !== null) await recordGone(db.at, [{ id: row.id, ...seen }]);
 }
