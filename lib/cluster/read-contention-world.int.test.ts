@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestCluster, type TestCluster } from "./test-cluster";
+import { needs } from "./test-site";
 
 let test: TestCluster;
 beforeEach(async () => {
   test = await startTestCluster({ metrics: true });
 });
-afterEach(() => test.sim.close());
+afterEach(() => test.close());
 
 const playColdStart = async () => {
   const headers = { authorization: `Bearer ${test.sim.token}` };
@@ -16,36 +17,39 @@ const playColdStart = async () => {
 };
 
 describe("readContentionWorld", () => {
-  it("reads the cold start as it was: requests before and after, restarts, ends, probes and events", async () => {
-    await playColdStart();
-    const world = await test.cluster.readContentionWorld();
-    if (world.pod.state !== "known" || world.event.state !== "known") throw new Error("not known");
-    if (world.replicaSet.state !== "known" || world.deployment.state !== "known")
-      throw new Error("not known");
-    const fresh = world.pod.items.filter((pod) => pod.containers[0]?.requestCpu === 0.025);
-    expect(fresh).toHaveLength(23);
-    const restarted = fresh.filter((pod) => (pod.containers[0]?.restarts ?? 0) > 0);
-    expect(restarted.length).toBeGreaterThan(6);
-    expect(restarted[0]).toMatchObject({ namespace: "shop", nodeName: "services-1", isReady: true });
-    expect(restarted[0]?.containers[0]).toMatchObject({
-      lastEnd: { exitCode: 143, reason: "Error" },
-      liveness: { initialDelaySeconds: 40, periodSeconds: 5, failureThreshold: 3 },
-      startup: null,
-    });
-    const sets = world.replicaSet.items.filter(({ deployment }) => deployment === "orders");
-    expect(sets.map(({ revision, requestCpu }) => [revision, requestCpu]).sort()).toEqual([
-      [1, 0.5],
-      [2, 0.025],
-    ]);
-    expect(world.deployment.items.find(({ name }) => name === "orders")).toMatchObject({
-      ...{ replicas: 2, availableReplicas: 2, maxUnavailable: 0, maxSurge: "100%" },
-    });
-    expect(world.event.items.filter(({ reason }) => reason === "Killing").length).toBeGreaterThan(6);
-    expect(world.autoscaler.state).toBe("absent");
-    expect(world.nodeUsage).toMatchObject({ state: "known" });
-  });
+  needs("state")(
+    "reads the cold start as it was: requests before and after, restarts, ends, probes and events",
+    async () => {
+      await playColdStart();
+      const world = await test.cluster.readContentionWorld();
+      if (world.pod.state !== "known" || world.event.state !== "known") throw new Error("not known");
+      if (world.replicaSet.state !== "known" || world.deployment.state !== "known")
+        throw new Error("not known");
+      const fresh = world.pod.items.filter((pod) => pod.containers[0]?.requestCpu === 0.025);
+      expect(fresh).toHaveLength(23);
+      const restarted = fresh.filter((pod) => (pod.containers[0]?.restarts ?? 0) > 0);
+      expect(restarted.length).toBeGreaterThan(6);
+      expect(restarted[0]).toMatchObject({ namespace: "shop", nodeName: "services-1", isReady: true });
+      expect(restarted[0]?.containers[0]).toMatchObject({
+        lastEnd: { exitCode: 143, reason: "Error" },
+        liveness: { initialDelaySeconds: 40, periodSeconds: 5, failureThreshold: 3 },
+        startup: null,
+      });
+      const sets = world.replicaSet.items.filter(({ deployment }) => deployment === "orders");
+      expect(sets.map(({ revision, requestCpu }) => [revision, requestCpu]).sort()).toEqual([
+        [1, 0.5],
+        [2, 0.025],
+      ]);
+      expect(world.deployment.items.find(({ name }) => name === "orders")).toMatchObject({
+        ...{ replicas: 2, availableReplicas: 2, maxUnavailable: 0, maxSurge: "100%" },
+      });
+      expect(world.event.items.filter(({ reason }) => reason === "Killing").length).toBeGreaterThan(6);
+      expect(world.autoscaler.state).toBe("absent");
+      expect(world.nodeUsage).toMatchObject({ state: "known" });
+    },
+  );
   it("leaves unknown what is refused, and reads the rest", async () => {
-    test.sim.fault({ match: { path: "/events" }, act: { status: 500 } });
+    test.proxy.fault({ match: { path: "/events" }, act: { status: 500 } });
     const world = await test.cluster.readContentionWorld();
     expect(world.event).toMatchObject({ state: "unknown", failure: { resource: "events", status: 500 } });
     expect(world.pod.state).toBe("known");
