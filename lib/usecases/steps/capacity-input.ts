@@ -5,6 +5,7 @@ import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import type { LabSession } from "@/lib/domain/session";
 import { countSeats, type Seats } from "@/lib/domain/seats";
 import type { World } from "@/lib/domain/world";
+import { itemsOf } from "@/lib/domain/world-index";
 import type { Context } from "@/lib/usecases/context";
 import { lookAtCapacity } from "./capacity-look";
 import { lookAtMachines } from "./machine-look";
@@ -40,8 +41,10 @@ export async function readCapacityInput(context: Context): Promise<CapacityInput
 
 /** Launches of which no pod is seen yet: what they will take is in no count of the cluster. */
 function launchesUnderWay(rows: readonly LabSession[], { pod }: CapacityWorld): BindingInput["underWay"] {
-  const seen = new Set(pod.state === "known" ? pod.items.map(({ sessionId }) => sessionId) : []);
-  return rows.filter(({ status, id }) => status === "provisioning" && !seen.has(id));
+  const launching = rows.filter(({ status }) => status === "provisioning");
+  if (launching.length === 0) return launching;
+  const seen = new Set(itemsOf(pod).map(({ sessionId }) => sessionId));
+  return launching.filter(({ id }) => !seen.has(id));
 }
 
 /** Where labs of this kind run. */
