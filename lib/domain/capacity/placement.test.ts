@@ -73,6 +73,28 @@ describe("placeOnNodes", () => {
     // What fits nowhere takes nothing.
     expect(placeOnNodes(occupied(nodes, [], [vm("9Gi")]), vm("4Gi")).machines).toBe(4);
   });
+  it("spoils no room by taking the small ones first, or a node that is fuller", () => {
+    const free = (nodes: ReturnType<typeof small>[], waiting: ReturnType<typeof vm>[]) =>
+      occupied(nodes, [], waiting).map((each) => each.free.memory);
+    const of = (name: string, memory: string) => capacityNode(name, { memory });
+    expect(free([of("n1", "8Gi"), of("n2", "5Gi")], [vm("4Gi"), vm("7Gi")])).toEqual([
+      nano("1Gi"),
+      nano("1Gi"),
+    ]);
+    expect(free([of("n1", "4Gi"), of("n2", "8Gi")], [vm("3Gi")])).toEqual([nano("4Gi"), nano("5Gi")]);
+  });
+  it("names what most more would fit without, and where nothing helps alone what is scarcest", () => {
+    const node = (name: string, memory: string, cpu: string, kvm: string) =>
+      capacityNode(name, { memory, cpu, "devices.kubevirt.io/kvm": kvm });
+    const bound = (...nodes: ReturnType<typeof node>[]) => placeOnNodes(occupied(nodes), vm("1Gi", "1"));
+    // The first node has neither memory nor CPU for more; on the second only devices stop fifty more.
+    expect(bound(node("n1", "2Gi", "2", "100"), node("n2", "100Gi", "100", "50"))).toEqual({
+      ...{ machines: 52, bound: "node-kvm" },
+    });
+    expect(bound(node("n1", "2Gi", "2", "100"), node("n2", "10Gi", "0", "0"))).toEqual({
+      ...{ machines: 2, bound: "node-cpu" },
+    });
+  });
   it("is stopped where more was promised than there is", () => {
     const pods = [capacityPod("a", { memory: "9Gi" }, { nodeName: "n1" })];
     expect(placeOnNodes(occupied([small("n1")], pods), vm("1Mi")).machines).toBe(0);
