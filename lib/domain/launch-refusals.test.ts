@@ -182,6 +182,11 @@ describe("a launch that waits for the copy of a disk, as its DataVolume shows it
     ).toBeNull();
   });
 
+  it("says nothing of what kept a copy that is done by now", () => {
+    const old = is("Running", "False", "ErrExceededQuota", refused);
+    expect(provisioning(volume("Succeeded", old))).toBeNull();
+  });
+
   it("looks at the VM's own volumes only", () => {
     const other = { ...volume("Failed"), owners: [] };
     expect(provisioning(other)).toBeNull();

@@ -57,10 +57,20 @@ describe("labRoom", () => {
   });
   it("counts what launches under way will take of a quota, and of the nodes", () => {
     const full = known(quota({ "requests.memory": ["48Gi", "30Gi"] }));
-    const underWay = [{ namespace: NS, spec: { ...SPEC, machineCount: 3 } }];
+    const underWay = [{ namespace: NS, spec: { ...SPEC, machineCount: 3 }, isMade: false }];
     expect(room(input({ quota: full }, { underWay }))).toMatchObject({
       ...{ sessions: 1, next: { bound: { type: "node-memory" }, sessions: 11 } },
     });
+  });
+  it("counts nothing twice of a launch whose VM is there and whose pod is still to come", () => {
+    const counts = known(quota({ "count/virtualmachines.kubevirt.io": ["4", "1"], pods: ["4", "0"] }));
+    const sessions = (isMade: boolean) =>
+      room(input({ quota: counts }, { underWay: [{ namespace: NS, spec: SPEC, isMade }] })).allowances.map(
+        ({ bound, sessions: each }) => ("key" in bound ? [bound.key, each] : []),
+      );
+    expect(sessions(true)).toContainEqual(["count/virtualmachines.kubevirt.io", 3]);
+    expect(sessions(true)).toContainEqual(["pods", 3]);
+    expect(sessions(false)).toContainEqual(["count/virtualmachines.kubevirt.io", 2]);
   });
   it("takes no quota of another namespace, of other objects or of a scope that passes it by", () => {
     const none = quota({ pods: ["0", "0"], "count/virtualmachines.kubevirt.io": ["0", "0"] }, [
@@ -203,7 +213,7 @@ describe("whenEmpty", () => {
           capacityPod("database", { memory: "8Gi" }, { nodeName: "n0" }),
         ),
       },
-      { seats: { taken: 8, cap: 8 }, underWay: [{ namespace: NS, spec: SPEC }] },
+      { seats: { taken: 8, cap: 8 }, underWay: [{ namespace: NS, spec: SPEC, isMade: false }] },
     );
     expect(room(full).sessions).toBe(0);
     expect(room(whenEmpty(full))).toMatchObject({ sessions: 5, binds: { type: "node-memory" } });

@@ -9,6 +9,7 @@ import {
   countedFor,
   countsKey,
   isInScopes,
+  isKeyOfPods,
   type Quota,
   type QuotaResource,
   traitsOfKind,
@@ -44,8 +45,16 @@ export interface BindingInput {
   readonly seats: { readonly taken: number; readonly cap: number };
   readonly world: RuledWorld & Pick<CapacityWorld, "node" | "pod">;
   /** Launches under way whose machines the cluster does not count yet. */
-  readonly underWay: readonly { readonly namespace: string; readonly spec: LabSpec }[];
+  readonly underWay: readonly UnderWay[];
   readonly whatIf?: WhatIf;
+}
+/** A launch of which pods are still to come. */
+export interface UnderWay {
+  readonly namespace: string;
+  /** Of as many machines as have no pod yet. */
+  readonly spec: LabSpec;
+  /** All else of it is there, and counted. */
+  readonly isMade: boolean;
 }
 /** What of a world labs are charged by. */
 type RuledWorld = Pick<CapacityWorld, "quota" | "claim" | "kubevirtRelease" | "cpuAllocationRatio">;
@@ -152,11 +161,15 @@ function classOf({ claim }: RuledWorld, namespace: string, disk: LabSpec["disk"]
 
 /** What launches under way will be charged. */
 export function chargedUnderWay({ world, underWay }: Pick<BindingInput, "world" | "underWay">): Charged[] {
-  return underWay.map(({ namespace, spec }) => ({
+  return underWay.map(({ namespace, spec, isMade }) => ({
     namespace,
-    charge: sessionCharge(spec, chargeRules(world, namespace, spec)),
+    charge: toCome(sessionCharge(spec, chargeRules(world, namespace, spec)), isMade),
     traits: traitsOfKind(spec.kind),
   }));
+}
+
+function toCome(charge: Charge, isMade: boolean): Charge {
+  return isMade ? Object.fromEntries(Object.entries(charge).filter(([key]) => isKeyOfPods(key))) : charge;
 }
 
 function capAllowance({ machineCount }: LabSpec, { seats, whatIf }: BindingInput): Allowance {

@@ -90,7 +90,15 @@ describe("machineCharge of a VM", () => {
       pods: NANO,
       "count/pods": NANO,
       "requests.devices.kubevirt.io/kvm": NANO,
+      "requests.devices.kubevirt.io/tun": NANO,
+      "requests.devices.kubevirt.io/vhost-net": NANO,
     });
+  });
+
+  it("takes 50M of the node's disk, and as much for a helper", () => {
+    const disk = (kubevirtRelease: KubevirtRelease) =>
+      bytes(machineCharge(SPEC, rules({ kubevirtRelease }))["requests.ephemeral-storage"]);
+    expect([disk("1.9"), disk("1.8")]).toEqual([50_000_000, 100_000_000]);
   });
 });
 

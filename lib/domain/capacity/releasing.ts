@@ -2,7 +2,7 @@ import { itemsOf } from "../world-index";
 import type { World } from "../world";
 import type { CapacityPod, CapacityWorld, Claim } from "./capacity-world";
 import { type Charge, claimCharge } from "./charge";
-import { holdsRequests } from "./node-headroom";
+import { holdsRequests } from "./pods-on-nodes";
 import { isValid, NANO } from "./quantity";
 import { type Charged, traitsOfKind } from "./quota";
 
