@@ -180,6 +180,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   },
   "GET contention": { path: () => "contention?sinceMinutes=60", allowed: STAFF },
   "GET contention/what-if": { path: () => "contention/what-if?maxSkew=1", allowed: STAFF },
+  "GET contention/last-lines": { path: () => "contention/last-lines?of=shop/a/app", allowed: ADMIN },
   "GET doctor": { path: () => "doctor", allowed: ADMIN },
   "GET me": { path: () => "me", allowed: SIGNED_IN },
   "GET audit": { path: () => "audit", allowed: STAFF },

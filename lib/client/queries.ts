@@ -5,6 +5,7 @@ import type {
   ContentionQuery,
   ContentionWhatIfAnswer,
   ContentionWhatIfQuery,
+  LastLinesAnswer,
 } from "@/lib/contracts/contention";
 import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import type { LabList } from "@/lib/contracts/labs";
@@ -12,6 +13,7 @@ import type { CourseList, PersonList } from "@/lib/contracts/people";
 import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
 import type { SessionAnswer, SessionList, SessionListQuery } from "@/lib/contracts/sessions";
 import type { AuditAnswer, OverviewAnswer, StatusAnswer, StudentAnswer } from "@/lib/contracts/status";
+import type { ContainerRef } from "@/lib/domain/contention/last-lines";
 import { fetchJson } from "./fetch-json";
 
 const SECOND = 1000;
@@ -73,6 +75,15 @@ export const contentionOf = (choice: ContentionChoiceText) =>
     queryFn: ({ signal }) => fetchJson<ContentionAnswer>(`/api/contention${asQuery({ ...choice })}`, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 10 * SECOND,
+  });
+/** Asked for by a person only: each is a request that a kubelet answers. */
+export const lastLinesOf = (of: readonly ContainerRef[]) =>
+  queryOptions({
+    queryKey: [QUERY.contention, "last-lines", of],
+    queryFn: ({ signal }) => {
+      const text = of.map(({ namespace, pod, container }) => `${namespace}/${pod}/${container}`).join(",");
+      return fetchJson<LastLinesAnswer>(`/api/contention/last-lines${asQuery({ of: text })}`, signal);
+    },
   });
 export type ContentionChangeText = Partial<
   Record<Exclude<keyof ContentionWhatIfQuery, keyof ContentionQuery>, string>

@@ -19,6 +19,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly contentType?: string;
   readonly accept?: string;
+  /** The answer is text, and no JSON. */
+  readonly isText?: boolean;
   readonly signal?: AbortSignal;
   /** Counted up by each request that is sent. */
   readonly tally?: RequestTally;
@@ -27,7 +29,7 @@ export interface RequestTally {
   requests: number;
 }
 export interface ApiAnswer {
-  /** The parsed body; null where it was empty. */
+  /** The parsed body, or the text that was asked for; null where it was empty. */
   readonly body: unknown;
   /** The answer's Date header, or null. */
   readonly dateMs: number | null;
@@ -144,7 +146,8 @@ export class ApiClient {
     const response = await this.dispatch(request, limit.signal);
     const body = await readBody(response);
     if (response.statusCode >= 300) throw refusal(request, response, body);
-    return { body: parse(body, response.statusCode), dateMs: dateMs(response) };
+    const answer = request.isText === true ? body || null : parse(body, response.statusCode);
+    return { body: answer, dateMs: dateMs(response) };
   }
 
   private async dispatch(request: ApiRequest, signal: AbortSignal): Promise<Response> {

@@ -1,5 +1,6 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
+import type { ContainerRef, LastLines } from "@/lib/domain/contention/last-lines";
 import type { CronJobFacts } from "@/lib/domain/doctor";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
@@ -22,6 +23,8 @@ export interface Cluster {
   readCapacityWorld(signal?: AbortSignal): Promise<CapacityWorld>;
   /** Nodes, pods, events, workloads and metrics of the whole cluster, each whole, unknown or absent. Never throws. */
   readContentionWorld(signal?: AbortSignal): Promise<ContentionWorld>;
+  /** What a container wrote last before its last end: at most 20 lines. Never throws. */
+  readLastLines(ref: ContainerRef, signal?: AbortSignal): Promise<LastLines>;
   /** GET by name of a VM (and its VMI) or lab pod, in the words of the pass. */
   readMachine(ref: MachineRef, signal?: AbortSignal): Promise<MachineReading>;
   readJob(ref: NamedRef, signal?: AbortSignal): Promise<JobReading | null>;

@@ -18,6 +18,7 @@ import { sessionPolicy } from "./manifests/session-policy";
 import { virtualMachine } from "./manifests/virtual-machine";
 import { readCapacityWorld } from "./read-capacity-world";
 import { readContentionWorld } from "./read-contention-world";
+import { readLastLines } from "./read-last-lines";
 import { readPassLease, writePassLease } from "./pass-lease-store";
 import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
@@ -72,6 +73,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     readMachines: (signal) => readWorld(api, { ...look, signal, kinds: SEAT_KINDS }),
     readCapacityWorld: (signal) => readCapacityWorld(api, { ...look, signal }),
     readContentionWorld: (signal) => readContentionWorld(api, { ...look, signal }),
+    readLastLines: (ref, signal) => readLastLines(api, ref, signal),
     readMachine: (ref, signal) => readMachine(api, ref, signal),
     readJob: (ref, signal) => readJob(api, ref, signal),
     namespaceUid: (namespace, signal) => namespaceUid(api, namespace, signal),

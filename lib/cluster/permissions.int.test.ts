@@ -56,6 +56,8 @@ async function liveAndDie(kind: "vm" | "pod", id: string): Promise<void> {
   expect(Object.values(await cluster.readWorld()).filter(isUnknown)).toEqual([]);
   expect(Object.values(await cluster.readCapacityWorld()).filter(isUnknown)).toEqual([]);
   expect(Object.values(await cluster.readContentionWorld()).filter(isUnknown)).toEqual([]);
+  const log = { namespace: "shop", pod: "none", container: "app" };
+  expect(await cluster.readLastLines(log)).toEqual({ state: "unmeasured", problem: "pod-gone" });
   if (kind === "vm") await cluster.startMachine({ namespace, name: `lab-${id}-1` });
   const name = `lab-${id}`;
   await cluster.readMachine({ kind, namespace, name: `${name}-1` });
@@ -102,13 +104,15 @@ describe("PERMISSIONS", () => {
           const { verb, group, plural, subresource, name } = request;
           const resource = subresource === "" ? plural : `${plural}/${subresource}`;
           const isOfNamespace = request.namespace !== undefined || (plural === "namespaces" && name !== "");
-          const scope = !isOfNamespace
-            ? "cluster"
-            : request.namespace === "kube-node-lease"
-              ? "node-leases"
-              : request.namespace === "curfew"
-                ? "own"
-                : "sessions";
+          // What other people run is nowhere in particular.
+          const scope =
+            !isOfNamespace || request.namespace === "shop"
+              ? "cluster"
+              : request.namespace === "kube-node-lease"
+                ? "node-leases"
+                : request.namespace === "curfew"
+                  ? "own"
+                  : "sessions";
           return [`${verb} ${group}/${resource} ${scope}`];
         }),
       );

@@ -85,6 +85,10 @@ export const PERMISSIONS: readonly Permission[] = [
   contention("", "events", "what happened to pods, and when"),
   contention("apps", "replicasets", "which Deployment a pod is of"),
   contention("apps", "deployments", "how many pods it wants, and how they are spread"),
+  {
+    ...contention("", "pods/log", "what a container wrote before it was ended; only admins see it"),
+    verbs: ["get"],
+  },
   contention("autoscaling", "horizontalpodautoscalers", "whether it could have grown by itself"),
 ];
 

@@ -48,6 +48,46 @@ describe("readContentionWorld", () => {
       expect(world.nodeUsage).toMatchObject({ state: "known" });
     },
   );
+  needs("state")(
+    "reads what a container wrote before its last end, and says why where it cannot",
+    async () => {
+      await playColdStart();
+      const { pod } = await test.cluster.readContentionWorld();
+      const of = (isWanted: (restarts: number | null) => boolean) => {
+        const found =
+          pod.state === "known"
+            ? pod.items.find(
+                ({ namespace, containers: [first] }) =>
+                  namespace === "shop" && first?.name === "app" && isWanted(first.restarts),
+              )
+            : undefined;
+        if (!found) throw new Error("no such pod");
+        return { namespace: "shop", pod: found.name, container: "app" };
+      };
+      const restarted = of((restarts) => (restarts ?? 0) > 0);
+      const before = test.sim.requests().length;
+      const read = await test.cluster.readLastLines(restarted);
+      expect(read).toMatchObject({ state: "read", isCut: false });
+      expect(read.state === "read" && read.lines.at(-1)).toContain("SIGTERM");
+      expect(
+        test.sim
+          .requests()
+          .slice(before)
+          .map(({ path }) => path),
+      ).toEqual([expect.stringMatching(/\/log\?container=app&previous=true&tailLines=20&limitBytes=32768$/)]);
+      const problem = async (ref: typeof restarted) => {
+        const found = await test.cluster.readLastLines(ref);
+        return found.state === "read" ? null : found.problem;
+      };
+      expect(await problem(of((restarts) => restarts === 0))).toBe("none-kept");
+      expect(await problem({ ...restarted, container: "nope" })).toBe("failed");
+      expect(await problem({ ...restarted, pod: "none" })).toBe("pod-gone");
+      test.sim.setNode("services-1", false);
+      expect(await problem(restarted)).toBe("node-silent");
+      test.sim.fault({ match: { path: "/log" }, act: { status: 403 } });
+      expect(await problem(restarted)).toBe("forbidden");
+    },
+  );
   it("leaves unknown what is refused, and reads the rest", async () => {
     test.proxy.fault({ match: { path: "/events" }, act: { status: 500 } });
     const world = await test.cluster.readContentionWorld();

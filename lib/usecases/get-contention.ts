@@ -22,12 +22,9 @@ export async function getContention(
   const report = analyse(world, choiceOf(query, rollouts, nowMs), nowMs, rollouts);
   return ok({
     asOfMs: Math.round(nowMs - ageMs),
-    report: isAdmin(actor) ? report : withoutMessages(report),
+    report: may(actor, "log.see") ? report : withoutMessages(report),
+    maySeeLogs: may(actor, "log.see"),
     unread: unreadKinds(world, CONTENTION_KINDS),
     serverNowMs: nowMs,
   });
-}
-
-function isAdmin(actor: Actor): boolean {
-  return actor.type === "system" || actor.role === "admin";
 }
