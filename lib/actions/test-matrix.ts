@@ -168,6 +168,12 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     params: ({ sessionId }) => ({ id: sessionId }),
     allowed: OWN,
   },
+  "GET sessions/[id]/backstops": {
+    needs: "session",
+    path: ({ sessionId }) => `sessions/${sessionId}/backstops`,
+    params: ({ sessionId }) => ({ id: sessionId }),
+    allowed: OWN,
+  },
   "GET labs": { path: () => "labs", allowed: STAFF },
   "GET people": { path: () => "people", allowed: STAFF },
   "GET courses": { path: () => "courses", allowed: STAFF },

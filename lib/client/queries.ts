@@ -11,7 +11,7 @@ import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import type { LabList } from "@/lib/contracts/labs";
 import type { CourseList, PersonList } from "@/lib/contracts/people";
 import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
-import type { SessionAnswer, SessionList, SessionListQuery } from "@/lib/contracts/sessions";
+import type { BackstopsAnswer, SessionAnswer, SessionList, SessionListQuery } from "@/lib/contracts/sessions";
 import type { AuditAnswer, OverviewAnswer, StatusAnswer, StudentAnswer } from "@/lib/contracts/status";
 import type { ContainerRef } from "@/lib/domain/contention/last-lines";
 import { fetchJson } from "./fetch-json";
@@ -120,6 +120,15 @@ export const sessionQuery = (id: string) =>
     queryKey: [QUERY.session, id],
     queryFn: ({ signal }) => fetchJson<SessionAnswer>(`/api/sessions/${encodeURIComponent(id)}`, signal),
     refetchInterval: 5 * SECOND,
+  });
+
+/** Each asks the cluster for the session's Job and machines. */
+export const backstopsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [QUERY.session, id, "backstops"],
+    queryFn: ({ signal }) =>
+      fetchJson<BackstopsAnswer>(`/api/sessions/${encodeURIComponent(id)}/backstops`, signal),
+    refetchInterval: 30 * SECOND,
   });
 
 export const labsQuery = () =>

@@ -1,10 +1,12 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import type { ContainerRef, LastLines } from "@/lib/domain/contention/last-lines";
+import type { Cleaners, Guards } from "@/lib/domain/backstops";
 import type { CronJobFacts } from "@/lib/domain/doctor";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
 import type { ClusterObject } from "@/lib/domain/world";
+import type { GuardRefs } from "./read-guards";
 import type { ClusterView } from "./view/cluster-view";
 
 /**
@@ -28,6 +30,11 @@ export interface Cluster {
   /** GET by name of a VM (and its VMI) or lab pod, in the words of the pass. */
   readMachine(ref: MachineRef, signal?: AbortSignal): Promise<MachineReading>;
   readJob(ref: NamedRef, signal?: AbortSignal): Promise<JobReading | null>;
+
+  /** The Job and the machines of one session by name; null: all of our namespaces. Each whole or unknown. Never throws. */
+  readGuards(of: GuardRefs | null, signal?: AbortSignal): Promise<Guards>;
+  /** Which controllers of others delete by a mark on the object, and run. Never throws. */
+  readCleaners(signal?: AbortSignal): Promise<Cleaners>;
 
   createDeadlineJob(job: NewDeadlineJob, signal?: AbortSignal): Promise<{ uid: string }>;
   createNetworkPolicy(policy: NewSessionPolicy, signal?: AbortSignal): Promise<{ uid: string }>;

@@ -17,6 +17,7 @@ import type { Manifest } from "./manifests/manifest";
 import { sessionPolicy } from "./manifests/session-policy";
 import { virtualMachine } from "./manifests/virtual-machine";
 import { readCapacityWorld } from "./read-capacity-world";
+import { readAllGuards, readCleaners, readGuards } from "./read-guards";
 import { readContentionWorld } from "./read-contention-world";
 import { readLastLines } from "./read-last-lines";
 import { readPassLease, writePassLease } from "./pass-lease-store";
@@ -76,6 +77,9 @@ export function openCluster(options: ClusterOptions): Cluster {
     readLastLines: (ref, signal) => readLastLines(api, ref, signal),
     readMachine: (ref, signal) => readMachine(api, ref, signal),
     readJob: (ref, signal) => readJob(api, ref, signal),
+    readGuards: (of, signal) =>
+      of === null ? readAllGuards(api, { ...look, signal }) : readGuards(api, of, signal),
+    readCleaners: (signal) => readCleaners(api, { ...look, signal }),
     namespaceUid: (namespace, signal) => namespaceUid(api, namespace, signal),
     hasDefaultDeny: (namespace, signal) => hasDefaultDeny(api, namespace, signal),
     hasKubevirt: (signal) => hasApiGroup(api, RESOURCES.vm.group, { signal }),

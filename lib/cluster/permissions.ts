@@ -84,7 +84,7 @@ export const PERMISSIONS: readonly Permission[] = [
   watched("coordination.k8s.io", "leases", "node-leases", "how fresh a node is"),
   contention("", "events", "what happened to pods, and when"),
   contention("apps", "replicasets", "which Deployment a pod is of"),
-  contention("apps", "deployments", "how many pods it wants, and how they are spread"),
+  contention("apps", "deployments", "how many pods it wants, how they are spread, and what else cleans up"),
   {
     ...contention("", "pods/log", "what a container wrote before it was ended; only admins see it"),
     verbs: ["get"],

@@ -1,9 +1,11 @@
 import { setMaxListeners } from "node:events";
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
+import type { Cleaners } from "@/lib/domain/backstops";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import type { Known, World, WorldKind } from "@/lib/domain/world";
 import type { ApiClient } from "../api-request";
 import { readUnwatched } from "../read-capacity-world";
+import { readCleaners } from "../read-guards";
 import { readContentionWorld } from "../read-contention-world";
 import type { Viewed } from "./freshness";
 import { KindView, type KindViewOptions, type ViewTimes } from "./kind-view";
@@ -21,6 +23,8 @@ export interface ClusterView {
   capacity(patienceMs: number): Promise<ViewedCapacity>;
   /** What an analysis of a cold start goes by: asked when somebody wants it, and shared. Never throws. */
   contention(): Promise<ViewedContention>;
+  /** Which controllers of others delete by a mark: whether one is installed changes once in months. Never throws. */
+  cleaners(): Promise<Cleaners>;
   /** Ends all watches. A later read begins anew. */
   stop(): void;
 }
@@ -61,6 +65,7 @@ const TIMES: ViewTimes = {
   idleMs: 3 * 60_000,
 };
 const UNWATCHED_TIMES = { keepMs: 5000, lendMs: 20_000 };
+const CLEANER_TIMES = { keepMs: 60_000, lendMs: 10 * 60_000 };
 const UNWATCHED_TIMEOUT_MS = 8000;
 const CONTENTION_TIMEOUT_MS = 15_000;
 
@@ -86,6 +91,7 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
   );
   return {
     contention: contentionLook(api, options),
+    cleaners: cleanersLook(api, options),
     async machines(patienceMs) {
       const [vm, vmi, pod, dataVolume] = await Promise.all([
         views.vm.read(patienceMs),
@@ -120,6 +126,12 @@ function followed(signal: AbortSignal | undefined): AbortSignal {
   const own = AbortSignal.any(signal ? [signal] : []);
   setMaxListeners(100, own);
   return own;
+}
+
+function cleanersLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["cleaners"] {
+  const options = { timeoutMs: UNWATCHED_TIMEOUT_MS, pageSize, signal };
+  const look = new SharedLook(() => readCleaners(api, options), CLEANER_TIMES);
+  return () => look.read();
 }
 
 function contentionLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["contention"] {
