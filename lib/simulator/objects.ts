@@ -89,6 +89,7 @@ export interface Pod extends KubeObject {
     schedulingGates?: { name: string }[];
     terminationGracePeriodSeconds?: number;
     activeDeadlineSeconds?: number;
+    restartPolicy?: string;
     volumes?: Volume[];
     [key: string]: unknown;
   };
@@ -99,9 +100,17 @@ export interface Pod extends KubeObject {
     startTime?: string;
     podIP?: string;
     conditions?: Condition[];
+    initContainerStatuses?: ContainerStatus[];
     containerStatuses?: ContainerStatus[];
     [key: string]: unknown;
   };
+}
+
+interface Ended {
+  exitCode: number;
+  reason: string;
+  startedAt: string;
+  finishedAt: string;
 }
 
 export interface ContainerStatus {
@@ -109,9 +118,11 @@ export interface ContainerStatus {
   state: {
     waiting?: { reason: string; message?: string };
     running?: { startedAt: string };
-    terminated?: { exitCode: number; reason: string; startedAt: string; finishedAt: string };
+    terminated?: Ended;
   };
+  lastState?: { terminated?: Ended };
   ready: boolean;
+  started?: boolean;
   restartCount: number;
   [key: string]: unknown;
 }
@@ -219,6 +230,7 @@ export interface EventObject extends KubeObject {
     uid?: string;
     apiVersion?: string;
     resourceVersion?: string;
+    fieldPath?: string;
   };
   reason: string;
   message: string;
