@@ -96,6 +96,7 @@ export interface Pod extends KubeObject {
     schedulingGates?: { name: string }[];
     terminationGracePeriodSeconds?: number;
     activeDeadlineSeconds?: number;
+    restartPolicy?: string;
     volumes?: Volume[];
     [key: string]: unknown;
   };
@@ -106,9 +107,17 @@ export interface Pod extends KubeObject {
     startTime?: string;
     podIP?: string;
     conditions?: Condition[];
+    initContainerStatuses?: ContainerStatus[];
     containerStatuses?: ContainerStatus[];
     [key: string]: unknown;
   };
+}
+
+interface Ended {
+  exitCode: number;
+  reason: string;
+  startedAt: string;
+  finishedAt: string;
 }
 
 export interface ContainerStatus {
@@ -116,9 +125,11 @@ export interface ContainerStatus {
   state: {
     waiting?: { reason: string; message?: string };
     running?: { startedAt: string };
-    terminated?: { exitCode: number; reason: string; startedAt: string; finishedAt: string };
+    terminated?: Ended;
   };
+  lastState?: { terminated?: Ended };
   ready: boolean;
+  started?: boolean;
   restartCount: number;
   [key: string]: unknown;
 }
@@ -228,6 +239,7 @@ export interface EventObject extends KubeObject {
     uid?: string;
     apiVersion?: string;
     resourceVersion?: string;
+    fieldPath?: string;
   };
   reason: string;
   message: string;
