@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { type ProviderOutcome, signIn, signInByProvider, type SignInOutcome } from "@/lib/client/sign-in";
+import { signIn, signInByProvider } from "@/lib/client/sign-in";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { TextInput } from "../ui/inputs";
@@ -36,7 +36,7 @@ export function SignInScreen({ providerName, hasProviderFailed, isWithoutPeople 
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
-    const outcome: SignInOutcome = await signIn(String(form.get("email")), String(form.get("password")));
+    const outcome = await signIn(String(form.get("email")), String(form.get("password")));
     setFailure(outcome === "signed-in" ? null : outcome);
     // This page sends whoever is signed in to where they begin.
     if (outcome === "signed-in") window.location.reload();
@@ -44,7 +44,7 @@ export function SignInScreen({ providerName, hasProviderFailed, isWithoutPeople 
   };
   const leave = async () => {
     setLeaving(true);
-    const outcome: ProviderOutcome = await signInByProvider();
+    const outcome = await signInByProvider();
     if (outcome === "leaving") return;
     setFailure(outcome);
     setLeaving(false);

@@ -1,5 +1,5 @@
-export type SignInOutcome = "signed-in" | "wrong" | "inactive" | "too-many" | "failed";
-export type ProviderOutcome = "leaving" | "provider-away" | "failed";
+type SignInOutcome = "signed-in" | "wrong" | "inactive" | "too-many" | "failed";
+type ProviderOutcome = "leaving" | "provider-away" | "failed";
 
 /** Signs in with e-mail and password; the cookie is set by the answer. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { VALUE_SETS } from "@/deploy/render-chart";
 import { findHelm } from "./helm";
-import { manifestText, SETS, valuesFile } from "./manifest-text";
+import { manifestText, valuesFile } from "./manifest-text";
 import { runCommand } from "./run-command";
 import type { StepOutcome } from "./run-vitest";
 
@@ -25,8 +26,8 @@ export async function checkChart(signal: AbortSignal): Promise<StepOutcome> {
   if (helm === null)
     return { passed: 0, failed: 0, output: "", notes: ["skipped: no Helm on the PATH, and none to fetch"] };
   const checks = [
-    ...SETS.map((set) => () => lint(helm, set, signal)),
-    ...SETS.map((set) => () => compare(helm, set, signal)),
+    ...VALUE_SETS.map((set) => () => lint(helm, set, signal)),
+    ...VALUE_SETS.map((set) => () => compare(helm, set, signal)),
     ...REFUSED.map(
       ([setting, told]) =>
         () =>

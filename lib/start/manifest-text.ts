@@ -1,8 +1,4 @@
-import { readdirSync } from "node:fs";
 import { type CommandResult, runCommand } from "./run-command";
-
-/** Names of the sets of values that a manifest is kept of. */
-export const SETS = readdirSync("deploy/value-sets").map((file) => file.replace(".yaml", ""));
 
 export const valuesFile = (set: string): string => `deploy/value-sets/${set}.yaml`;
 

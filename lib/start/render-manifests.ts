@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
+import { VALUE_SETS } from "@/deploy/render-chart";
 import { findHelm } from "./helm";
-import { manifestText, SETS } from "./manifest-text";
+import { manifestText } from "./manifest-text";
 
 // Helm itself writes deploy/manifests, one file for each set of values; tests hold them to the chart.
 const helm = await findHelm();
@@ -8,7 +9,7 @@ if (helm === null) {
   console.error("Helm is needed: install it, or name it in HELM.");
   process.exit(1);
 }
-for (const set of SETS) {
+for (const set of VALUE_SETS) {
   const { status, output } = await manifestText(helm, set);
   if (status !== 0) {
     console.error(output);
