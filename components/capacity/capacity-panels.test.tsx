@@ -103,16 +103,16 @@ describe("nodes", () => {
     const taints = [{ key: "node.kubernetes.io/unschedulable", value: "", effect: "NoSchedule" }];
     const node = known(capacityNode("node-1", {}, { isCordoned: true, taints }));
     const words = text(<NodesPanel nodes={nodesOf(capacityWorld({ pod, node }))} hasMetrics={false} />);
-    expect(words).toContain("24 GiB of 32 GiB memory free by request");
+    expect(words).toContain("24 GiB of 32 GiB free by request");
     expect(words).toContain("ready, cordoned, node.kubernetes.io/unschedulable:NoSchedule");
     expect(words).toContain("use is unmeasured");
-    expect(words).toContain("first to die: vm (a VM, Burstable)");
+    expect(words).toContain("Killed first if memory runs out vm (a VM, Burstable)");
   });
   it("are unmeasured where they could not be read, and so is what was asked of them", () => {
     expect(text(<NodesPanel nodes={null} hasMetrics={false} />)).toContain("unmeasured");
     const blind = nodesOf(capacityWorld({ pod: unknown }));
     const words = text(<NodesPanel nodes={blind} hasMetrics />);
-    expect(words).toContain("unmeasured of 32 GiB memory free");
+    expect(words).toContain("unmeasured of 32 GiB free by request");
     expect(words).not.toContain("no machine");
   });
 });
