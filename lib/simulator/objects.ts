@@ -125,11 +125,20 @@ export interface Job extends KubeObject {
     parallelism?: number;
     completions?: number;
     suspend?: boolean;
+    backoffLimit?: number;
     activeDeadlineSeconds?: number;
     ttlSecondsAfterFinished?: number;
     [key: string]: unknown;
   };
-  status: { startTime?: string; conditions?: Condition[]; [key: string]: unknown };
+  status: {
+    startTime?: string;
+    completionTime?: string;
+    active?: number;
+    succeeded?: number;
+    failed?: number;
+    conditions?: Condition[];
+    [key: string]: unknown;
+  };
 }
 
 export interface Node extends KubeObject {

@@ -11,6 +11,8 @@ export interface Delays {
   agentConnectMs: number;
   guestShutdownMs: number;
   podStopMs: number;
+  /** How long the program of a Job's pod runs that does not say it. */
+  programMs: number;
   /** How late at most a kubelet restarts a container once its back-off is over. */
   restartLateMs: number;
   volumeCloneMs: number;
@@ -25,6 +27,7 @@ export const REAL_DELAYS: Delays = {
   agentConnectMs: 8_000,
   guestShutdownMs: 3_000,
   podStopMs: 1_000,
+  programMs: 1_000,
   restartLateMs: 60_000,
   volumeCloneMs: 2_500,
   quotaSyncMs: 30,

@@ -4,6 +4,7 @@ import { isAlive, orderOf } from "../nodes";
 import { earliest, NOTHING, targetOf } from "../world";
 import type { Change, Controller, Step, Wake, World } from "../world";
 import { isTended } from "./containers/life";
+import { programEndOf, withProgramEnd } from "./containers/program";
 import { begin, tend } from "./containers/tend";
 import { containersStarted, finished, imageFailed, kubeletEvent, taken, withWaiting } from "./pod-status";
 
@@ -11,7 +12,7 @@ const VMI = "virtualmachineinstances.kubevirt.io";
 
 /**
  * Starts and ends the containers of scheduled pods, and tends those that are probed. It runs no command: a pod runs until
- * it is deleted, its deadline passes, or the control API orders its end. On a dead node nothing moves.
+ * it is deleted, its deadline passes, its program is told to end, or the control API orders its end. On a dead node nothing moves.
  */
 export const kubelet: Controller = {
   name: "kubelet",
@@ -34,11 +35,11 @@ export const kubelet: Controller = {
     if (pod.status.startTime === undefined) return take(pod, nowMs);
     const overdueMs = deadlineMs(pod);
     if (overdueMs !== undefined && nowMs >= overdueMs) return exceed(pod, nowMs);
-    const exit = exitOf(pod, world);
+    const exit = exitOf(pod, world, nowMs);
     if (exit !== undefined) return { changes: [{ do: "update", object: finished(pod, exit, nowMs) }] };
     const isRunning = pod.status.phase === "Running";
     const step = isRunning ? tend(pod, nowMs, world.settings.delays) : start(pod, world, nowMs);
-    return { changes: step.changes, dueMs: earliest(step.dueMs, overdueMs) };
+    return { changes: step.changes, dueMs: earliest(step.dueMs, overdueMs, programEndOf(pod)?.endMs) };
   },
 };
 
@@ -58,7 +59,7 @@ function start(pod: Pod, world: World, nowMs: number): Step {
   if (missing !== undefined) return backOff(pod, missing, pulledMs, nowMs);
   const runningMs = pulledMs + containerStartMs;
   if (nowMs < runningMs) return { changes: [], dueMs: runningMs };
-  const started = containersStarted(pod, nowMs);
+  const started = withProgramEnd(containersStarted(pod, nowMs), nowMs, world.settings.delays);
   const changes: Change[] = [{ do: "update", object: isTended(pod) ? begin(started, nowMs) : started }];
   for (const { name, image } of pod.spec.containers) {
     changes.push(kubeletEvent(pod, "Normal", "Pulled", `Successfully pulled image "${image}"`));
@@ -107,12 +108,14 @@ function exceed(pod: Pod, nowMs: number): Step {
   return { changes: [{ do: "update", object: { ...failed, status } }, event] };
 }
 
-/** The exit code of a pod that has ended by itself: as ordered, or because the guest in it has. */
-function exitOf(pod: Pod, world: World): number | undefined {
+/** The exit code of a pod that has ended by itself: as ordered, or because its program or the guest in it has. */
+function exitOf(pod: Pod, world: World, nowMs: number): number | undefined {
   const guest = guestOf(pod, world);
   if (guest) return guest.status.phase === "Succeeded" ? 0 : guest.status.phase === "Failed" ? 1 : undefined;
   const order = orderOf(pod);
-  return order === "power-off" ? 0 : order === "crash" ? 1 : undefined;
+  if (order === "power-off" || order === "crash") return order === "crash" ? 1 : 0;
+  const end = programEndOf(pod);
+  return end !== undefined && nowMs >= end.endMs ? end.exitCode : undefined;
 }
 
 /** Ends a deleted pod: at once when it never ran or has ended, else in the time that its processes take. */

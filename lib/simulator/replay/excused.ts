@@ -1,6 +1,5 @@
 const APPLY =
   "the product sends no apply patch: it creates, deletes and merge-patches, and its Role allows no more";
-const JOB_POD = "the product's Jobs have parallelism 0 and never a pod";
 const TABLE = "the product asks for plain JSON; tables are what kubectl prints";
 const ACTION = "of KubeVirt's actions the product calls start alone, and its Role allows no other";
 const LOG = "the product reads no logs: its Role has no pods/log";
@@ -16,10 +15,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
     "differs by the warning of Pod Security, which the server adds and the product does not read",
   d24_enforce_create_vm_with_blocking_owner:
     "the plugin OwnerReferencesPermissionEnforcement asks about blockOwnerDeletion, which the product never sets",
-  d15_timeline_timer_pod_on_dead_node: JOB_POD,
   d23_scale_150_jobs_expire_together: "measures the request limits of the server's own controllers",
-  d25_job_completes_normally_ttl0: JOB_POD,
-  d_timeline_d2pod: JOB_POD,
   g_ssa_conflict_409: APPLY,
   g_ssa_create_201: APPLY,
   g_ssa_force_200: APPLY,
