@@ -57,12 +57,8 @@ const SEAT_KINDS: readonly WorldKind[] = ["vm", "vmi", "pod"];
 /** The cluster on @kubernetes/client-node. Opening sends nothing. Errors: a sentence about the kubeconfig. */
 export function openCluster(options: ClusterOptions): Cluster {
   const timeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
-  const api = new ApiClient(
-    loadKubeConfig(options.kubeconfig),
-    timeoutMs,
-    options.onFailure,
-    options.aroundCall,
-  );
+  const config = loadKubeConfig(options.kubeconfig);
+  const api = new ApiClient(config, timeoutMs, options.onFailure, options.aroundCall);
   const namespaces = [...new Set([options.vmNamespace, options.podNamespace ?? options.vmNamespace])];
   const look = {
     namespaces,

@@ -77,7 +77,12 @@ describe("reading", () => {
   });
 
   it("selects pods by node and phase, events by what they are about", async () => {
-    const running = { spec: { nodeName: "node-1", containers: [] }, status: { phase: "Running" } };
+    const startedAt = "2026-12-01T10:00:00Z";
+    const status = { name: "app", state: { running: { startedAt } }, ready: true, restartCount: 0 };
+    const running = {
+      spec: { nodeName: "node-1", containers: [{ name: "app", image: "registry.lab/app:1" }] },
+      status: { phase: "Running", startTime: startedAt, containerStatuses: [status] },
+    };
     const pods = ["a", "b"].map((name) => ({
       apiVersion: "v1",
       kind: "Pod",

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Job, VirtualMachine } from "./objects";
+import type { VirtualMachine } from "./objects";
+import type { Job } from "./controllers/workloads/workload-objects";
 import { podDefaults, podTemplateDefaults } from "./pod-defaults";
 import type { Draft } from "./world";
 
@@ -54,9 +55,11 @@ function jobDefaults(draft: Draft & Job, uid: string): Draft {
   const sent = (draft.spec.template ?? {}) as Parameters<typeof podTemplateDefaults>[0];
   const metadata = { ...sent.metadata, labels: { ...sent.metadata?.labels, ...labels } };
   const template = podTemplateDefaults({ ...sent, metadata });
+  const hasLabels = Object.keys(draft.metadata.labels ?? {}).length > 0;
   return {
     ...draft,
-    metadata: { ...draft.metadata, labels: { ...draft.metadata.labels, ...labels } },
+    // A Job without labels of its own gets its template's (SetDefaults_Job).
+    metadata: { ...draft.metadata, labels: hasLabels ? draft.metadata.labels : metadata.labels },
     spec: {
       parallelism: parallelism ?? 1,
       ...(isPlain ? { completions: 1 } : {}),

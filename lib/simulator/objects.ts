@@ -134,18 +134,6 @@ export interface ContainerStatus {
   [key: string]: unknown;
 }
 
-export interface Job extends KubeObject {
-  spec: {
-    parallelism?: number;
-    completions?: number;
-    suspend?: boolean;
-    activeDeadlineSeconds?: number;
-    ttlSecondsAfterFinished?: number;
-    [key: string]: unknown;
-  };
-  status: { startTime?: string; conditions?: Condition[]; [key: string]: unknown };
-}
-
 export interface Node extends KubeObject {
   spec: { unschedulable?: boolean; taints?: Taint[]; [key: string]: unknown };
   status: { allocatable: Record<string, string>; conditions: Condition[]; [key: string]: unknown };

@@ -5,7 +5,8 @@ import { dataVolume } from "./data-volume";
 import { eventExpiry } from "./event-expiry";
 import { garbageCollector } from "./garbage-collector";
 import { guest } from "./guest";
-import { jobDeadline } from "./job-deadline";
+import { job } from "./jobs/job";
+import { jobTracking } from "./jobs/job-tracking";
 import { kubelet } from "./kubelet";
 import { namespaceLifecycle } from "./namespace-lifecycle";
 import { nodeHeartbeat } from "./node-heartbeat";
@@ -22,7 +23,8 @@ import { virtualMachineInstance } from "./virtual-machine-instance";
 export const CONTROLLERS: readonly Controller[] = [
   nodeHeartbeat,
   nodeLifecycle,
-  jobDeadline,
+  job,
+  jobTracking,
   ttlAfterFinished,
   garbageCollector,
   claimProtection,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Job } from "../objects";
+import type { Job } from "./workloads/workload-objects";
 import { Store } from "../store";
 import type { Step } from "../world";
 import { REAL_DELAYS } from "../world";
-import { jobDeadline } from "./job-deadline";
+import { job } from "./jobs/job";
 
 const START_MS = Date.parse("2026-12-01T10:00:00.700Z");
 
@@ -25,7 +25,7 @@ function reconcile(spec: Partial<Job["spec"]>, status: Job["status"], nowMs: num
     missingImages: [],
   };
   const world = { objects: store, settings, quotaRefusal: () => null };
-  return jobDeadline.reconcile({ resource: "jobs.batch", namespace: "n", name: "j" }, world, nowMs);
+  return job.reconcile({ resource: "jobs.batch", namespace: "n", name: "j" }, world, nowMs);
 }
 
 function conditionsSet(step: Step): string[][] {
@@ -68,7 +68,10 @@ describe("the Job's deadline", () => {
   it("stands still while suspended, and completes at once with completions 0", () => {
     const suspended = reconcile({ suspend: true, activeDeadlineSeconds: 0 }, RUNNING, START_MS);
     expect(conditionsSet(suspended)).toEqual([["Suspended"]]);
-    expect(JSON.stringify(suspended)).not.toContain("startTime");
-    expect(conditionsSet(reconcile({ completions: 0 }, RUNNING, START_MS))).toEqual([["Complete"]]);
+    expect(JSON.stringify(suspended.changes[0])).not.toContain("startTime");
+    expect(conditionsSet(reconcile({ completions: 0 }, RUNNING, START_MS))).toEqual([
+      ["SuccessCriteriaMet"],
+      ["SuccessCriteriaMet", "Complete"],
+    ]);
   });
 });

@@ -173,6 +173,10 @@ describe("property: spread", () => {
 describe("a machine", () => {
   it("is placed by the rules of its template, which its launcher pod carries", () => {
     const cluster = clusterIn(["x", "y"]);
+    // Its other node is so full that both would be put on the first.
+    const resources = { requests: { memory: "20Gi", cpu: "6" } };
+    const containers = [{ name: "app", image: "registry.lab/app:1", resources }];
+    add(cluster, "load", { nodeSelector: { [ZONE]: "y" }, containers }, {});
     const labels = { app: "web" };
     for (const name of ["one", "two"]) {
       const template = {
@@ -186,7 +190,8 @@ describe("a machine", () => {
       });
       cluster.advance(1_000);
     }
-    const zones = cluster.store.list("pods").map(({ metadata }) => metadata.labels?.[ZONE]);
+    const launchers = cluster.store.list("pods").filter(({ metadata }) => metadata.name.startsWith("virt-"));
+    const zones = launchers.map(({ metadata }) => metadata.labels?.[ZONE]);
     expect(zones.sort()).toEqual(["x", "y"]);
   });
 });

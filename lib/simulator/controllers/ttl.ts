@@ -1,5 +1,5 @@
 import { findCondition } from "../conditions";
-import type { Job } from "../objects";
+import type { Job } from "./workloads/workload-objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Controller } from "../world";
 

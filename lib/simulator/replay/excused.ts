@@ -1,4 +1,3 @@
-const JOB_POD = "the product's Jobs have parallelism 0 and never a pod";
 const TABLE = "the product asks for plain JSON; tables are what kubectl prints";
 const ACTION = "of KubeVirt's actions the product calls start alone, and its Role allows no other";
 const EVICTION = "the product deletes and never evicts: its Role has no pods/eviction";
@@ -13,10 +12,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
     "differs by the warning of Pod Security, which the server adds and the product does not read",
   d24_enforce_create_vm_with_blocking_owner:
     "the plugin OwnerReferencesPermissionEnforcement asks about blockOwnerDeletion, which the product never sets",
-  d15_timeline_timer_pod_on_dead_node: JOB_POD,
   d23_scale_150_jobs_expire_together: "measures the request limits of the server's own controllers",
-  d25_job_completes_normally_ttl0: JOB_POD,
-  d_timeline_d2pod: JOB_POD,
   h_event_create_eventsv1_missing_422: EVENTS,
   h_events_fieldselector_bad: EVENTS,
   h_events_fieldselector_eventsv1: EVENTS,

@@ -70,7 +70,12 @@ export function withLives(pod: Pod, lives: Lives): Pod {
     const life = lives[container.name];
     if (!life) return false;
     const isSaid = life.phase === "up" || life.phase === "done";
-    return !isSaid || life.backOffMs > 0 || PROBES.some((name) => probeOf(container, name));
+    return (
+      !isSaid ||
+      life.untilMs !== undefined ||
+      life.backOffMs > 0 ||
+      PROBES.some((name) => probeOf(container, name))
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Pod } from "../../objects";
+import type { Container, Pod } from "../../objects";
 import { orderOf } from "../../nodes";
 import type { Member } from "./members";
 
@@ -14,11 +14,23 @@ export interface Program {
   exitCodes?: number[];
 }
 
-/** An init container that nothing is told of is done at once, any other runs on. */
+/** Of what nothing is told an init container is done at once, a Job's does as its command says, and any other runs on. */
 export function programOf(pod: Pod, { container, role }: Member): Program {
   const text = pod.metadata.annotations?.[PROGRAMS];
   const told = text === undefined ? {} : (JSON.parse(text) as Record<string, Program>);
-  return { ...(role === "init" ? { runsSeconds: 0 } : {}), ...told[container.name] };
+  const isOfJob = pod.metadata.ownerReferences?.some((owner) => owner.kind === "Job" && owner.controller);
+  const untold =
+    role === "init" ? { runsSeconds: 0 } : isOfJob && role === "main" ? commanded(container) : {};
+  return { ...untold, ...told[container.name] };
+}
+
+/** `sleep`, `true` and `false` are understood; any other command succeeds in a second. */
+function commanded({ command, args }: Container): Program {
+  const [program, argument = ""] = [command, args].flat().map(String);
+  if (program === "true") return { runsSeconds: 0 };
+  if (program === "false") return { runsSeconds: 0, exitCodes: [1] };
+  if (program !== "sleep") return { runsSeconds: 1 };
+  return argument === "infinity" ? {} : { runsSeconds: Number(argument) };
 }
 
 export function exitCodeOf(program: Program, restarts: number): number {
@@ -31,4 +43,9 @@ export function orderedExit(pod: Pod, { role }: Member): number | undefined {
   if (role !== "main") return undefined;
   const order = orderOf(pod);
   return order === "power-off" ? 0 : order === "crash" ? 1 : undefined;
+}
+
+/** Whether its programs are told never to end by themselves. */
+export function isStuck(pod: Pod): boolean {
+  return orderOf(pod) === "stuck";
 }

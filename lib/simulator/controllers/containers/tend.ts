@@ -6,7 +6,7 @@ import { knownLives, restartsOf, withLives, type Life, type Lives } from "./life
 import { membersOf, type Member } from "./members";
 import { probeOf } from "./probes";
 import { failureText, judge, nextProbeMs } from "./probing";
-import { exitCodeOf, orderedExit, programOf } from "./program";
+import { exitCodeOf, isStuck, orderedExit, programOf } from "./program";
 import { firstStart, waitForImage } from "./pull";
 import { end, restart } from "./restart";
 import { withLivesShown } from "./status";
@@ -120,7 +120,8 @@ function run(turn: LivingTurn, isProgramOver: boolean): Outcome {
   const { container } = member;
   const ordered = orderedExit(pod, member);
   if (ordered !== undefined) return end(turn, ordered);
-  if (isProgramOver) return end(turn, exitCodeOf(programOf(pod, member), restartsOf(pod, container.name)));
+  if (isProgramOver && !isStuck(pod))
+    return end(turn, exitCodeOf(programOf(pod, member), restartsOf(pod, container.name)));
   const { life: probed, failed } = judge({ pod, container, life, nowMs });
   const events = failed.map((name) =>
     eventOf(turn, "Warning", "Unhealthy", failureText(pod, container, name)),
@@ -161,7 +162,8 @@ function nextDueMs(pod: Pod, lives: Lives): number | undefined {
     const life = lives[container.name];
     if (!life || life.phase === "done") return undefined;
     const isRunning = life.phase === "booting" || life.phase === "up";
-    return isRunning ? earliest(nextProbeMs(pod, container, life), life.untilMs) : life.untilMs;
+    if (!isRunning) return life.untilMs;
+    return earliest(nextProbeMs(pod, container, life), isStuck(pod) ? undefined : life.untilMs);
   });
   return earliest(...dues);
 }

@@ -32,3 +32,24 @@ export interface Deployment extends KubeObject {
   };
   status?: WorkloadStatus & { updatedReplicas?: number; unavailableReplicas?: number };
 }
+
+export interface Job extends KubeObject {
+  spec: {
+    parallelism?: number;
+    completions?: number;
+    suspend?: boolean;
+    backoffLimit?: number;
+    activeDeadlineSeconds?: number;
+    ttlSecondsAfterFinished?: number;
+    [key: string]: unknown;
+  };
+  status: {
+    startTime?: string;
+    completionTime?: string;
+    active?: number;
+    succeeded?: number;
+    failed?: number;
+    conditions?: Condition[];
+    [key: string]: unknown;
+  };
+}

@@ -1,5 +1,6 @@
 import { virtualMachine } from "../../controllers/virtual-machine";
 import { virtualMachineInstance } from "../../controllers/virtual-machine-instance";
+import type { Pod } from "../../objects";
 import { jobOf, machineOf, ownedBy, secretOf, type Answer } from "../../test-client";
 import type { Run } from "./run";
 
@@ -25,14 +26,30 @@ async function jobWithMachine(
   return job;
 }
 
-function runningUnderDeadline(name: string, owner: object): Drive {
+function runningUnderDeadline(name: string, owner: object, made = jobOf(name, 5)): Drive {
   return async (run) => {
-    const job = await run.call("POST", JOBS, jobOf(name, 5));
+    const job = await run.call("POST", JOBS, made);
     await run.call("POST", SECRETS, secretOf(name, ownedBy(job.body, owner)));
     await run.call("POST", VMS, machineOf(name, ownedBy(job.body, owner), "Always"));
-    run.at(10);
+    run.at(12);
   };
 }
+
+/** A Job with a pod that runs for ever, as the recordings' timers do. */
+function timerJobOf(name: string, seconds: number): ReturnType<typeof jobOf> {
+  const { spec, ...rest } = jobOf(name, seconds);
+  const containers = [{ name: "timer", image: "registry.lab/pause:1", command: ["sleep", "infinity"] }];
+  const template = { spec: { restartPolicy: "Never", terminationGracePeriodSeconds: 1, containers } };
+  return { ...rest, spec: { ...spec, parallelism: 1, template } };
+}
+const podOnDeadNode: Drive = async (run) => {
+  const job = await run.call("POST", JOBS, timerJobOf("d15pod", 6));
+  await run.call("POST", VMS, machineOf("d15pod", ownedBy(job.body, BLOCKING), "Halted"));
+  run.at(1.7);
+  const [pod] = run.simulator.cluster.store.list("pods", "dms") as Pod[];
+  run.simulator.setNode(pod?.spec.nodeName ?? "", false);
+  run.at(101);
+};
 
 const extend: Drive = async (run) => {
   await jobWithMachine(run, "d5", 5);
@@ -169,6 +186,7 @@ const deleteRunning: Drive = async (run) => {
 
 /** The deadline Job: what it owns, and what becomes of that. */
 export const JOB_DRIVES: Readonly<Record<string, Drive>> = {
+  d_timeline_d2pod: runningUnderDeadline("d2pod", BLOCKING, timerJobOf("d2pod", 5)),
   d_timeline_d3nopod: runningUnderDeadline("d3nopod", BLOCKING),
   d_timeline_d4block: runningUnderDeadline("d4block", {}),
   d1_timeline_delete_running_vm_background: deleteRunning,
@@ -183,5 +201,6 @@ export const JOB_DRIVES: Readonly<Record<string, Drive>> = {
   d13_timeline_foreign_finalizer: foreignFinalizer,
   d14_timeline_delete_job_default_orphans: deleteJob("d14", ""),
   d14b_timeline_delete_job_background: deleteJob("d14b", "?propagationPolicy=Background"),
+  d15_timeline_timer_pod_on_dead_node: podOnDeadNode,
   d19_timeline_no_ttl_vs_ttl5: timeToLive,
 };

@@ -60,9 +60,9 @@ export function sightingsOf(name: string, timeline: unknown): Sighting[] {
   return (timeline as Timeline<WatchEvent>).events.map(watched);
 }
 
-/** A launcher pod's name ends at random. */
+/** A pod that a controller made has a name that ends at random. */
 export function plainName(name: string): string {
-  return name.replace(/^(virt-launcher-.+)-[a-z0-9]{5}$/, "$1");
+  return name.replace(/^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/, "$1");
 }
 
 function watched(event: WatchEvent): Sighting {

@@ -1,4 +1,5 @@
-import type { Job, KubeObject, VirtualMachine } from "../../objects";
+import type { KubeObject, VirtualMachine } from "../../objects";
+import type { Job } from "../../controllers/workloads/workload-objects";
 import { startSimulator, type RunningSimulator } from "../../server";
 import type { StoreChange } from "../../store";
 import { clientFor, type Answer } from "../../test-client";
