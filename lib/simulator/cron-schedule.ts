@@ -13,13 +13,21 @@ const FIELDS: readonly Bounds[] = [
   { lowest: 1, highest: 12, names: MONTHS },
   { lowest: 0, highest: 6, names: DAYS },
 ];
-const DESCRIPTORS = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
+const DESCRIPTORS: Readonly<Record<string, string>> = {
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+  "@monthly": "0 0 1 * *",
+  "@weekly": "0 0 * * 0",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@hourly": "0 * * * *",
+};
 
 /** What is wrong with the schedule of a CronJob, in the words of the parser that the API server uses; null if nothing. */
 export function scheduleProblem(schedule: string): string | null {
   if (schedule.includes("TZ")) return "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
   if (schedule.startsWith("@")) {
-    const isKnown = DESCRIPTORS.includes(schedule) || /^@every \S+$/.test(schedule);
+    const isKnown = schedule in DESCRIPTORS || /^@every \S+$/.test(schedule);
     return isKnown ? null : `unrecognized descriptor: ${schedule}`;
   }
   const fields = schedule.split(/\s+/).filter((field) => field !== "");
@@ -34,6 +42,33 @@ export function scheduleProblem(schedule: string): string | null {
     if (problem) return problem;
   }
   return null;
+}
+
+/** The five fields of a schedule that has no problem and is not an `@every`, each with its bounds. */
+export function scheduleFields(schedule: string): { text: string; bounds: Bounds }[] {
+  const texts = (DESCRIPTORS[schedule] ?? schedule).split(/\s+/).filter((field) => field !== "");
+  return FIELDS.map((bounds, index) => ({ text: texts[index] ?? "*", bounds }));
+}
+
+/** What a field allows; `isAll` where it says `*` or `?`, also in steps: such a day binds nothing by itself. */
+export function fieldValues({ text, bounds }: { text: string; bounds: Bounds }): {
+  has(value: number): boolean;
+  readonly isAll: boolean;
+} {
+  const values = new Set(text.split(",").flatMap((part) => rangeValues(part, bounds)));
+  return { has: (value) => values.has(value), isAll: /(^|,)[*?]/.test(text) };
+}
+
+function rangeValues(text: string, bounds: Bounds): number[] {
+  const [range = "", step] = text.split("/");
+  const { lowest, highest } = bounds;
+  const isAll = range === "*" || range === "?";
+  const [first = "", last] = range.split("-");
+  const start = isAll ? lowest : (valueOf(first, bounds) ?? lowest);
+  const end =
+    isAll || (last === undefined && step !== undefined) ? highest : (valueOf(last ?? first, bounds) ?? start);
+  const by = Number(step ?? 1);
+  return Array.from({ length: Math.floor((end - start) / by) + 1 }, (_, index) => start + index * by);
 }
 
 /** Null where the zone is known or none is named. */

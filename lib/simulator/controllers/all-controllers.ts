@@ -5,6 +5,7 @@ import { dataVolume } from "./data-volume";
 import { eventExpiry } from "./event-expiry";
 import { garbageCollector } from "./garbage-collector";
 import { guest } from "./guest";
+import { cronJob } from "./jobs/cron-job";
 import { job } from "./jobs/job";
 import { jobTracking } from "./jobs/job-tracking";
 import { kubelet } from "./kubelet";
@@ -23,6 +24,7 @@ import { virtualMachineInstance } from "./virtual-machine-instance";
 export const CONTROLLERS: readonly Controller[] = [
   nodeHeartbeat,
   nodeLifecycle,
+  cronJob,
   job,
   jobTracking,
   ttlAfterFinished,

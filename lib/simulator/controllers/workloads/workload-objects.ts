@@ -53,3 +53,24 @@ export interface Job extends KubeObject {
     [key: string]: unknown;
   };
 }
+
+export interface CronJob extends KubeObject {
+  spec: {
+    schedule: string;
+    timeZone?: string;
+    startingDeadlineSeconds?: number;
+    concurrencyPolicy?: string;
+    suspend?: boolean;
+    successfulJobsHistoryLimit?: number;
+    failedJobsHistoryLimit?: number;
+    jobTemplate: {
+      metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
+      spec: Job["spec"];
+    };
+  };
+  status: {
+    active?: { kind: string; namespace?: string; name: string; uid: string; apiVersion: string }[];
+    lastScheduleTime?: string;
+    lastSuccessfulTime?: string;
+  };
+}
