@@ -89,6 +89,7 @@ function Verdict({ machine }: { machine: MachineBackstops }) {
 function LayerRow({ backstop, expiresAtMs }: { backstop: Backstop; expiresAtMs: number }) {
   const t = useTranslations("backstops");
   const { layer, state, code, atMs } = backstop;
+  const policies = backstop.policies.map(({ name, schedule }) => `${name} (${schedule})`).join(", ");
   const isEarly = state === "armed" && atMs !== null && atMs < expiresAtMs;
   return (
     <tr>
@@ -100,7 +101,7 @@ function LayerRow({ backstop, expiresAtMs }: { backstop: Backstop; expiresAtMs: 
         {atMs === null ? <span className="text-muted">–</span> : <At atMs={atMs} />}
         {isEarly && <span className="ml-2 text-sm text-warn">{t("early")}</span>}
       </Cell>
-      <Cell isWrapped>{t(`finding.${code}`)}</Cell>
+      <Cell isWrapped>{t(`finding.${code}`, { policies })}</Cell>
     </tr>
   );
 }

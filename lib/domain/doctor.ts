@@ -46,6 +46,8 @@ export const DOCTOR_FINDINGS = {
   "kyverno-stopped": "warning",
   "kyverno-absent": "ok",
   "kyverno-unmeasured": "unmeasured",
+  "kyverno-policies": "unmeasured", // params: count, policies
+  "kyverno-policies-unread": "unmeasured",
   "janitor-runs": "ok", // params: count
   "janitor-dry-run": "warning",
   "janitor-stopped": "warning",
