@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<DoctorLine["state"], { tone: Tone; shape: Shape }>>
 };
 const GRAVITY: readonly DoctorLine["state"][] = ["failed", "warning", "unmeasured", "ok"];
 
-/** Lines of the doctor, the gravest first. */
+/** Lines of the doctor, the gravest first, and beneath each what to do. */
 export function DoctorTable({ label, lines }: { label: string; lines: readonly DoctorLine[] }) {
   const t = useTranslations("doctor");
   const sorted = lines.toSorted((a, b) => GRAVITY.indexOf(a.state) - GRAVITY.indexOf(b.state));
@@ -21,7 +21,6 @@ export function DoctorTable({ label, lines }: { label: string; lines: readonly D
       head={[
         { key: "state", label: t("stateColumn") },
         { key: "what", label: t("whatColumn") },
-        { key: "todo", label: t("todoColumn") },
       ]}
     >
       {sorted.map((line) => (
@@ -29,8 +28,12 @@ export function DoctorTable({ label, lines }: { label: string; lines: readonly D
           <Cell>
             <StatusMark {...MARKS[line.state]}>{t(`states.${line.state}`)}</StatusMark>
           </Cell>
-          <Cell isWrapped>{t(`what.${line.code}`, line.params)}</Cell>
-          <Cell isWrapped>{isIll(line.code) && t(`todo.${line.code}`, line.params)}</Cell>
+          <Cell isWrapped>
+            {t(`what.${line.code}`, line.params)}
+            {isIll(line.code) && (
+              <span className="block text-muted">{t(`todo.${line.code}`, line.params)}</span>
+            )}
+          </Cell>
         </tr>
       ))}
     </PlainTable>

@@ -16,13 +16,22 @@ export function StatusMark({
   tone,
   shape,
   children,
+  isSentence,
 }: {
   tone: Tone;
   shape: Shape;
   children: React.ReactNode;
+  /** More than a word or two: it may take several lines. */
+  isSentence?: boolean;
 }) {
   return (
-    <span className={cx("inline-flex items-center gap-1.5 font-medium whitespace-nowrap", TEXT[tone])}>
+    <span
+      className={cx(
+        "inline-flex gap-1.5 font-medium",
+        isSentence ? "items-baseline break-words" : "items-center whitespace-nowrap",
+        TEXT[tone],
+      )}
+    >
       <ShapeMark shape={shape} />
       {children}
     </span>

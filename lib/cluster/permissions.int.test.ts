@@ -15,7 +15,10 @@ import {
   targetOf,
   type TestCluster,
 } from "./test-cluster";
+import { startFaultProxy } from "./test-fault-proxy";
+import { withKyverno } from "./test-kyverno";
 import { needs } from "./test-site";
+import { openUpstream } from "./test-upstream";
 
 const TOKEN = "a token of the product's own account";
 const NAMESPACES = {
@@ -75,6 +78,24 @@ async function numberPasses(): Promise<void> {
   await cluster.writePassLease({ ...lease, number: 2, resourceVersion, nowMs: test.sim.nowMs() });
 }
 
+/** Where Kyverno is installed: without it nobody asks for its policies. */
+async function lookForCleaners(): Promise<void> {
+  const served = [
+    "/apis/kyverno.io/v2/clustercleanuppolicies",
+    "/apis/policies.kyverno.io/v1/deletingpolicies",
+    ...cluster.namespaces.flatMap((namespace) => [
+      `/apis/kyverno.io/v2/namespaces/${namespace}/cleanuppolicies`,
+      `/apis/policies.kyverno.io/v1/namespaces/${namespace}/namespaceddeletingpolicies`,
+    ]),
+  ];
+  const collections = Object.fromEntries(served.map((path) => [path, []]));
+  const upstream = openUpstream({ server: test.sim.url, token: TOKEN });
+  const proxy = await startFaultProxy(withKyverno(upstream, collections));
+  const { policies } = await test.open({ kubeconfig: { server: proxy.url, token: TOKEN } }).readCleaners();
+  expect(policies).toEqual({ state: "known", items: [] });
+  await proxy.close();
+}
+
 /** VMs, VMIs, pods, DataVolumes, quotas and claims of two namespaces; nodes, pods and node leases of the cluster. */
 const WATCHES = 15;
 const watched = (since: number) =>
@@ -93,6 +114,7 @@ describe("PERMISSIONS", () => {
       await Promise.all([cluster.view.machines(8000), cluster.view.capacity(8000)]);
       await vi.waitFor(() => expect(watched(before)).toBeGreaterThanOrEqual(WATCHES));
       cluster.view.stop();
+      await lookForCleaners();
       await cluster.readCronJob({ namespace: "curfew", name: "curfew-reaper" });
       await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
       const sent = test.sim.requests(0).slice(before);

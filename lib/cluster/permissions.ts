@@ -90,6 +90,13 @@ export const PERMISSIONS: readonly Permission[] = [
     verbs: ["get"],
   },
   contention("autoscaling", "horizontalpodautoscalers", "whether it could have grown by itself"),
+  contention("kyverno.io", "clustercleanuppolicies", "what else may delete machines"),
+  contention("policies.kyverno.io", "deletingpolicies", "the same, in newer releases of Kyverno"),
+  { ...contention("kyverno.io", "cleanuppolicies", "those of a namespace"), scope: "sessions" },
+  {
+    ...contention("policies.kyverno.io", "namespaceddeletingpolicies", "those of a namespace"),
+    scope: "sessions",
+  },
 ];
 
 function always(group: string, resource: string, verbs: readonly Verb[], why: string): Permission {

@@ -7,6 +7,7 @@ import type { MachineRef, NamedRef } from "./cluster";
 import { hasApiGroup } from "./discovery";
 import { readKind, type KindLook } from "./read-kind";
 import { readObject } from "./read-object";
+import { KYVERNO_GROUP, readPolicies } from "./read-policies";
 import { startTimeLimit } from "./time-limit";
 import { cleaner, guardedMachine, guardJob } from "./translate/guards";
 
@@ -24,7 +25,6 @@ export interface GuardRefs {
 }
 
 const DEPLOYMENT: ApiResource = { group: "apps", version: "v1", plural: "deployments" };
-const KYVERNO_GROUP = "kyverno.io";
 
 /** The Job and the machines of one session, by name; what is not there is not among them. Never throws. */
 export async function readGuards(api: ApiClient, refs: GuardRefs, signal?: AbortSignal): Promise<Guards> {
@@ -73,24 +73,23 @@ function joined<T>(...kinds: readonly Known<T>[]): Seen<T> {
   return { state: "known", items: kinds.flatMap((kind) => (kind.state === "known" ? kind.items : [])) };
 }
 
-/** Which controllers of others delete by a mark on the object, and run. Never throws. */
-export async function readCleaners(
-  api: ApiClient,
-  options: Omit<GuardOptions, "namespaces">,
-): Promise<Cleaners> {
+/** Which controllers of others delete, by a mark on the object or by a policy, and run. Never throws. */
+export async function readCleaners(api: ApiClient, options: GuardOptions): Promise<Cleaners> {
   return within(api, options, async (look) => {
-    const [deployments, hasKyverno] = await Promise.all([
+    const [deployments, hasKyverno, policies] = await Promise.all([
       readKind(look, DEPLOYMENT, [null], cleaner),
       hasApiGroup(api, KYVERNO_GROUP, { signal: look.signal }).catch(() => null),
+      readPolicies(look, options.namespaces),
     ]);
     if (deployments.state !== "known")
-      return { kyverno: hasKyverno === false ? "absent" : null, janitor: null, janitorRules: null };
+      return { kyverno: hasKyverno === false ? "absent" : null, policies, janitor: null, janitorRules: null };
     const of = (name: string) => deployments.items.filter(({ is }) => is === name);
     const janitors = of("janitor");
     const janitor = janitors.find(({ isRunning }) => isRunning);
     const kyverno = of("kyverno").some(({ isRunning }) => isRunning) ? "runs" : "stopped";
     return {
       kyverno: hasKyverno === null ? null : hasKyverno ? kyverno : "absent",
+      policies,
       janitor: janitor ? "runs" : janitors.length > 0 ? "stopped" : "absent",
       janitorRules: janitor?.rules ?? null,
     };

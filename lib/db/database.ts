@@ -72,6 +72,14 @@ export async function databaseNow(at: At): Promise<number> {
   return toMs(row.now);
 }
 
+/** As server_version_num counts it: 150004 is 15.4. */
+export async function databaseVersion(at: At): Promise<number> {
+  const [row] = await clientOf(at).$queryRaw<{ version: number }[]>`
+    SELECT current_setting('server_version_num')::int AS version`;
+  if (!row) throw new Error("the database told no version");
+  return row.version;
+}
+
 /**
  * A statement that takes longer than a page may wait, or a transaction left open, is ended by the server. The isolation
  * is said here once for a connection, and not by a statement of every transaction.

@@ -30,12 +30,13 @@ const POD: GuardedMachine = {
   startTimeMs: NOW - 29 * MIN,
   activeDeadlineSeconds: 195 * 60,
 };
-const NOBODY: Cleaners = { kyverno: "absent", janitor: "absent", janitorRules: null };
+const NONE = { state: "known", items: [] } as const;
+const NOBODY: Cleaners = { kyverno: "absent", policies: NONE, janitor: "absent", janitorRules: null };
 const RULES = {
   ...{ isDryRun: false, includeResources: null, excludeResources: [], includeNamespaces: null },
   excludeNamespaces: ["kube-system"],
 };
-const JANITOR: Cleaners = { kyverno: "absent", janitor: "runs", janitorRules: RULES };
+const JANITOR: Cleaners = { ...NOBODY, janitor: "runs", janitorRules: RULES };
 const KYVERNO: Cleaners = { ...NOBODY, kyverno: "runs" };
 const UNREAD = { state: "unknown", failure: { resource: "x", error: "timeout", status: null } } as const;
 const seen = (job: GuardJob | null, machine: GuardedMachine | null): Guards => ({
@@ -94,6 +95,30 @@ describe("controllers of others", () => {
     ["could not be read", null, "3h", "kyverno-unmeasured", null],
   ])("Kyverno %s", (_what, kyverno, kyvernoTtl, code, atMs) => {
     expect(layer("kyverno", marked({ kyvernoTtl }), { ...KYVERNO, kyverno })).toEqual([code, atMs]);
+  });
+  const POLICY = {
+    ...{ name: "old-vms", schedule: "0 3 * * *" },
+    rules: [{ kinds: ["vm"], namespaces: null }],
+  } as const;
+  const POLICED: Cleaners = { ...KYVERNO, policies: { state: "known", items: [POLICY] } };
+  it.each<[string, Partial<Cleaners>, Partial<GuardedMachine>, string]>([
+    ["may delete it", {}, {}, "kyverno-policy"],
+    ["may delete it, whatever a label says that nobody can read", {}, { kyvernoTtl: "1d" }, "kyverno-policy"],
+    ["come after its own label", {}, { kyvernoTtl: "3h" }, "kyverno-armed"],
+    ["look at another kind", {}, { kind: "pod" }, "kyverno-unmarked"],
+    ["could not be read", { policies: UNREAD }, {}, "kyverno-policies-unread"],
+    ["are nothing where nothing runs them", { kyverno: "stopped" }, {}, "kyverno-stopped"],
+  ])("policies of Kyverno's %s", (_what, cleaners, change, code) => {
+    expect(layer("kyverno", marked(change), { ...POLICED, ...cleaners })[0]).toBe(code);
+  });
+  it("that may delete a machine are named with their schedules", () => {
+    const [machine] = backstopsOf(row, marked({}), POLICED, NOW);
+    expect(machine?.layers[2]?.policies).toEqual([{ name: "old-vms", schedule: "0 3 * * *" }]);
+    const told = (cleaners: Cleaners, namespaces = [NS]) =>
+      judgeBackstops([], cleaners, namespaces).map(({ code, params }) => [code, params.policies]);
+    expect(told(POLICED)).toContainEqual(["kyverno-policies", "old-vms (0 3 * * *)"]);
+    expect(told({ ...POLICED, policies: UNREAD })).toContainEqual(["kyverno-policies-unread", undefined]);
+    expect(told(KYVERNO).flat()).not.toContain("kyverno-policies");
   });
   it.each<[string, Partial<Cleaners>, Partial<GuardedMachine>, string, number | null]>([
     ["goes by janitor/ttl", {}, { janitorTtl: "1h" }, "janitor-armed", NOW + 30 * MIN],
@@ -173,9 +198,9 @@ describe("a machine", () => {
 
 describe("the doctor", () => {
   const judged = (guards: Guards, cleaners = NOBODY, kind: "vm" | "pod" = "vm") =>
-    judgeBackstops([{ id: row.id, kind, machines: backstopsOf(row, guards, cleaners, NOW) }], cleaners).map(
-      ({ code, params }) => [code, params.count],
-    );
+    judgeBackstops([{ id: row.id, kind, machines: backstopsOf(row, guards, cleaners, NOW) }], cleaners, [
+      NS,
+    ]).map(({ code, params }) => [code, params.count]);
   it("counts what is armed, layer by layer", () => {
     expect(judged(seen(JOB, { ...POD, kyvernoTtl: "1h" }), KYVERNO, "pod")).toEqual([
       ["deadline-jobs-armed", 1],
@@ -196,7 +221,7 @@ describe("the doctor", () => {
       ["deadline-jobs-unmeasured", undefined],
       ["pod-deadlines-unmeasured", undefined],
     ]);
-    expect(judgeBackstops([], NOBODY)[0]).toMatchObject({
+    expect(judgeBackstops([], NOBODY, [NS])[0]).toMatchObject({
       code: "deadline-jobs-armed",
       params: { count: 0 },
     });

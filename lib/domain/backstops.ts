@@ -1,4 +1,5 @@
 import { janitorExpiryTime, janitorTtlTime, kyvernoTime, type MarkTime } from "./backstop-marks";
+import { type DeletingPolicy, mayDelete } from "./kyverno-policy";
 import type { MachineKind } from "./lab";
 import { jobName } from "./names";
 import type { ItemFailure, LabSession } from "./session";
@@ -28,6 +29,8 @@ export const BACKSTOP_FINDINGS = {
   "kyverno-armed": "armed",
   "kyverno-overdue": "broken",
   "kyverno-unmarked": "none",
+  "kyverno-policy": "unmeasured", // policies look at such machines: whether they delete this one is Kyverno's to judge
+  "kyverno-policies-unread": "unmeasured",
   "kyverno-unreadable": "broken",
   "kyverno-stopped": "none",
   "kyverno-absent": "none",
@@ -51,6 +54,8 @@ export interface Backstop {
   readonly state: BackstopState;
   /** When it ends the machine, or should have: epoch ms. */
   readonly atMs: number | null;
+  /** Of `kyverno-policy`: those that may delete it, with their schedules. */
+  readonly policies: readonly Pick<DeletingPolicy, "name" | "schedule">[];
 }
 export interface MachineBackstops {
   readonly name: string;
@@ -101,9 +106,11 @@ export interface JanitorRules {
   readonly includeNamespaces: readonly string[] | null;
   readonly excludeNamespaces: readonly string[];
 }
-/** Controllers of others that delete by a mark on the object. */
+/** Controllers of others that delete, by a mark on the object or by a policy. */
 export interface Cleaners {
   readonly kyverno: CleanerState;
+  /** Of the cluster and of our namespaces, those that select a kind of ours. */
+  readonly policies: Seen<DeletingPolicy>;
   readonly janitor: CleanerState;
   /** Of a janitor that runs. */
   readonly janitorRules: JanitorRules | null;
@@ -141,7 +148,7 @@ export function endsByItselfMs({ layers }: MachineBackstops): number | null {
 }
 
 function found(layer: BackstopLayer, code: BackstopCode, atMs: number | null = null): Backstop {
-  return { layer, code, state: BACKSTOP_FINDINGS[code], atMs };
+  return { layer, code, state: BACKSTOP_FINDINGS[code], atMs, policies: [] };
 }
 
 function jobLayer(
@@ -170,13 +177,20 @@ function podLayer({ kind, startTimeMs, activeDeadlineSeconds }: GuardedMachine, 
   return found("pod", nowMs > atMs + LATE_MS ? "pod-overdue" : "pod-armed", atMs);
 }
 
-function kyvernoLayer(machine: GuardedMachine, { kyverno }: Cleaners, nowMs: number): Backstop {
+function kyvernoLayer(machine: GuardedMachine, { kyverno, policies }: Cleaners, nowMs: number): Backstop {
   if (kyverno !== "runs") return found("kyverno", `kyverno-${kyverno ?? "unmeasured"}`);
-  const { kyvernoTtl, createdAtMs } = machine;
-  if (kyvernoTtl === null) return found("kyverno", "kyverno-unmarked");
-  const atMs = kyvernoTime(kyvernoTtl, createdAtMs);
-  if (atMs === null || atMs === "never") return found("kyverno", "kyverno-unreadable");
-  return found("kyverno", nowMs > atMs + LATE_MS ? "kyverno-overdue" : "kyverno-armed", atMs);
+  const { kind, namespace, kyvernoTtl, createdAtMs } = machine;
+  const atMs = kyvernoTtl === null ? null : kyvernoTime(kyvernoTtl, createdAtMs);
+  if (typeof atMs === "number")
+    return found("kyverno", nowMs > atMs + LATE_MS ? "kyverno-overdue" : "kyverno-armed", atMs);
+  if (policies.state === "unknown") return found("kyverno", "kyverno-policies-unread");
+  const may = policies.items.filter((policy) => mayDelete(policy, kind, namespace));
+  if (may.length > 0)
+    return {
+      ...found("kyverno", "kyverno-policy"),
+      policies: may.map(({ name, schedule }) => ({ name, schedule })),
+    };
+  return found("kyverno", kyvernoTtl === null ? "kyverno-unmarked" : "kyverno-unreadable");
 }
 
 function janitorLayer(machine: GuardedMachine, cleaners: Cleaners, nowMs: number): Backstop {

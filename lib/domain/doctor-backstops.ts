@@ -1,5 +1,6 @@
 import type { BackstopLayer, Cleaners, MachineBackstops } from "./backstops";
 import { doctorLine, type DoctorLine } from "./doctor";
+import { mayDelete } from "./kyverno-policy";
 import type { MachineKind } from "./lab";
 
 export interface GuardedSession {
@@ -12,11 +13,16 @@ export interface GuardedSession {
 const NAMED = 5;
 
 /** One line of the doctor for each layer that ends machines without this app: what it guards, or why it does not. */
-export function judgeBackstops(sessions: readonly GuardedSession[], cleaners: Cleaners): DoctorLine[] {
+export function judgeBackstops(
+  sessions: readonly GuardedSession[],
+  cleaners: Cleaners,
+  namespaces: readonly string[],
+): DoctorLine[] {
   return [
     judgeJobs(sessions),
     judgePods(sessions),
     judgeKyverno(sessions, cleaners),
+    ...judgePolicies(cleaners, namespaces),
     judgeJanitor(sessions, cleaners),
   ];
 }
@@ -46,6 +52,19 @@ function judgeKyverno(sessions: readonly GuardedSession[], { kyverno }: Cleaners
   return kyverno === "runs"
     ? doctorLine("kyverno-runs", { count: countArmed(sessions, "kyverno") })
     : doctorLine(`kyverno-${kyverno ?? "unmeasured"}`);
+}
+
+/** Only of a Kyverno that runs: its policies may end machines, those of running sessions too. */
+function judgePolicies({ kyverno, policies }: Cleaners, namespaces: readonly string[]): DoctorLine[] {
+  if (kyverno !== "runs") return [];
+  if (policies.state === "unknown") return [doctorLine("kyverno-policies-unread")];
+  const may = policies.items.filter((policy) =>
+    namespaces.some((namespace) => mayDelete(policy, "vm", namespace) || mayDelete(policy, "pod", namespace)),
+  );
+  if (may.length === 0) return [];
+  const named = may.slice(0, NAMED).map(({ name, schedule }) => `${name} (${schedule})`);
+  const more = may.length > NAMED ? " …" : "";
+  return [doctorLine("kyverno-policies", { count: may.length, policies: `${named.join(", ")}${more}` })];
 }
 
 function judgeJanitor(sessions: readonly GuardedSession[], { janitor, janitorRules }: Cleaners): DoctorLine {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeAppUrl, judgeClocks, judgeCronJob } from "./doctor";
+import { judgeAppUrl, judgeClocks, judgeCronJob, judgeDatabase } from "./doctor";
 
 const NOW = Date.parse("2026-12-01T10:00:00Z");
 const facts = { isSuspended: false, createdAtMs: NOW - 86_400_000, lastSuccessAtMs: NOW - 40_000 };
@@ -46,4 +46,13 @@ it("shows clocks that are more than 5 s apart, whichever is ahead", () => {
     "warning",
     "warning",
   ]);
+});
+
+it("names the database's version, and takes none before PostgreSQL 15", () => {
+  expect(judgeDatabase(180_001)).toMatchObject({ code: "database-answers", params: { version: "18.1" } });
+  expect(judgeDatabase(150_000).state).toBe("ok");
+  expect(judgeDatabase(140_012)).toMatchObject({
+    code: "database-old",
+    params: { version: "14.12", least: 15 },
+  });
 });

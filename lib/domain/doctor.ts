@@ -3,7 +3,8 @@ export type DoctorState = (typeof DOCTOR_STATES)[number];
 
 /** Everything that a check can find, and how grave it is. Worded, with what to do, in lib/i18n. */
 export const DOCTOR_FINDINGS = {
-  "database-answers": "ok",
+  "database-answers": "ok", // params: version
+  "database-old": "failed", // params: version, least
   "database-silent": "failed",
   "migrations-applied": "ok",
   "migrations-missing": "failed", // params: names
@@ -12,10 +13,10 @@ export const DOCTOR_FINDINGS = {
   "clocks-apart": "warning", // params: seconds
   "cluster-answers": "ok", // params: server
   "cluster-silent": "failed", // params: server, error
-  "permission-held": "ok", // params: verbs, resource, where
-  "permission-missing": "failed", // params: verbs, resource, where
-  "figure-permission-missing": "warning", // params: verbs, resource, where
-  "permission-unmeasured": "unmeasured", // params: verbs, resource, where
+  "permission-held": "ok", // params: verbs, resource, where, scope
+  "permission-missing": "failed", // params: verbs, resource, where, scope
+  "figure-permission-missing": "warning", // params: verbs, resource, where, scope
+  "permission-unmeasured": "unmeasured", // params: verbs, resource, where, scope
   "quota-present": "ok", // params: namespace
   "quota-absent": "warning", // params: namespace
   "quota-unmeasured": "unmeasured", // params: namespace
@@ -46,6 +47,8 @@ export const DOCTOR_FINDINGS = {
   "kyverno-stopped": "warning",
   "kyverno-absent": "ok",
   "kyverno-unmeasured": "unmeasured",
+  "kyverno-policies": "unmeasured", // params: count, policies
+  "kyverno-policies-unread": "unmeasured",
   "janitor-runs": "ok", // params: count
   "janitor-dry-run": "warning",
   "janitor-stopped": "warning",
@@ -100,6 +103,17 @@ export function judgeCronJob(name: string, facts: CronJobFacts | null, nowMs: nu
 export function judgeAppUrl(url: string, isLoopback: boolean): DoctorLine {
   if (isLoopback) return doctorLine("app-url-loopback", { url });
   return doctorLine(url.startsWith("https:") ? "app-url-set" : "app-url-plain", { url });
+}
+
+/** What deploy and tests are held to (docs/operations.md). */
+const LEAST_POSTGRES = 15;
+/** `version` as PostgreSQL counts it in server_version_num: 150004 is 15.4. */
+export function judgeDatabase(version: number): DoctorLine {
+  const major = Math.floor(version / 10_000);
+  const params = { version: `${major}.${version % 10_000}` };
+  return major < LEAST_POSTGRES
+    ? doctorLine("database-old", { ...params, least: LEAST_POSTGRES })
+    : doctorLine("database-answers", params);
 }
 
 /** More than this between two clocks is shown (design law 1). */

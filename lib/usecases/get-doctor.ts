@@ -1,7 +1,7 @@
 import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
-import { databaseNow } from "@/lib/db/database";
-import { doctorLine, type DoctorLine, judgeAppUrl, judgeClocks } from "@/lib/domain/doctor";
+import { databaseNow, databaseVersion } from "@/lib/db/database";
+import { doctorLine, type DoctorLine, judgeAppUrl, judgeClocks, judgeDatabase } from "@/lib/domain/doctor";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
@@ -26,7 +26,7 @@ async function checkDatabase({ db }: Context): Promise<{ lines: DoctorLine[]; no
     const nowMs = await databaseNow(db.at);
     // The answer tells a moment between asking and now: the middle of the two is compared.
     const aheadMs = nowMs - (askedMs + Date.now()) / 2;
-    return { lines: [doctorLine("database-answers"), judgeClocks(aheadMs)], nowMs };
+    return { lines: [judgeDatabase(await databaseVersion(db.at)), judgeClocks(aheadMs)], nowMs };
   } catch {
     return { lines: [doctorLine("database-silent")], nowMs: askedMs };
   }

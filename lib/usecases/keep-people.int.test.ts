@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Result } from "@/lib/contracts/result";
 import { setArchived } from "@/lib/db/courses";
 import { findPerson, passwordHashOf } from "@/lib/db/people";
+import { countSignInTry } from "@/lib/db/sign-in-failures";
 import type { Actor } from "@/lib/domain/person";
 import { addPerson } from "./add-person";
 import { changePassword } from "./change-password";
@@ -150,6 +151,21 @@ describe("a person's password", () => {
     expect(await signInsOf(id)).toEqual(["this-one"]);
     const hash = (await passwordHashOf(world.db.at, id)) ?? "";
     expect(await verifyPassword({ hash, password: "a new password" })).toBe(true);
+  });
+});
+
+describe("guessing a password where it is changed", () => {
+  it("is stopped as at the door: ten wrong ones lock the account, for the right one too", async () => {
+    const wish = newcomer();
+    const { id, password } = valueOf(await addPerson(world.context, world.admin, wish));
+    const actor: Actor = { ...world.student, id, email: wish.email, instructs: [], studies: [] };
+    const guess = async (currentPassword: string) =>
+      codeOf(await changePassword(world.context, actor, { currentPassword, newPassword: "a new password" }));
+    const tries = await Promise.all(Array.from({ length: 12 }, (_none, n) => guess(`guess number ${n}`)));
+    expect(tries.filter((code) => code === "wrong")).toHaveLength(10);
+    expect(await guess(password ?? "")).toBe("too-many-tries");
+    expect(await auditsOf(id)).toEqual(["person.add", "sign-in.lock"]);
+    expect((await countSignInTry(world.db.at, wish.email)).isLocked).toBe(true);
   });
 });
 

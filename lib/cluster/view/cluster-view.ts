@@ -23,7 +23,7 @@ export interface ClusterView {
   capacity(patienceMs: number): Promise<ViewedCapacity>;
   /** What an analysis of a cold start goes by: asked when somebody wants it, and shared. Never throws. */
   contention(): Promise<ViewedContention>;
-  /** Which controllers of others delete by a mark: whether one is installed changes once in months. Never throws. */
+  /** Which controllers of others delete, and run: whether one is installed changes once in months. Never throws. */
   cleaners(): Promise<Cleaners>;
   /** Ends all watches. A later read begins anew. */
   stop(): void;
@@ -128,8 +128,11 @@ function followed(signal: AbortSignal | undefined): AbortSignal {
   return own;
 }
 
-function cleanersLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["cleaners"] {
-  const options = { timeoutMs: UNWATCHED_TIMEOUT_MS, pageSize, signal };
+function cleanersLook(
+  api: ApiClient,
+  { namespaces, pageSize, signal }: ClusterViewOptions,
+): ClusterView["cleaners"] {
+  const options = { namespaces, timeoutMs: UNWATCHED_TIMEOUT_MS, pageSize, signal };
   const look = new SharedLook(() => readCleaners(api, options), CLEANER_TIMES);
   return () => look.read();
 }

@@ -49,7 +49,7 @@ async function checkOne({ cluster, signal }: Context, { permission, namespace }:
   const say = (code: DoctorCode, of: readonly string[]) =>
     doctorLine(code, {
       ...{ verbs: of.join(", "), resource: group === "" ? resource : `${resource} (${group})`, why },
-      where: namespace ?? "*",
+      ...(namespace === null ? { scope: "cluster", where: "*" } : { scope: "namespace", where: namespace }),
     });
   try {
     const answers = await Promise.all(

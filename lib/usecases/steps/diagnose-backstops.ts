@@ -18,5 +18,5 @@ export async function diagnoseBackstops(context: Context, nowMs: number): Promis
     ...{ id: row.id, kind: row.kind },
     machines: backstopsOf(row, guards, cleaners, nowMs),
   }));
-  return judgeBackstops(guarded, cleaners);
+  return judgeBackstops(guarded, cleaners, cluster.namespaces);
 }
