@@ -192,6 +192,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   "GET audit": { path: () => "audit", allowed: STAFF },
   "GET health": { path: () => "health", allowed: PERSONAS },
   "GET live": { path: () => "live", allowed: PERSONAS },
+  "GET ready": { path: () => "ready", allowed: PERSONAS },
   // A sign-in opens neither: they have a token of their own.
   "GET metrics": { path: () => "metrics", allowed: [] },
   "POST reap": { path: () => "reap", allowed: [] },
