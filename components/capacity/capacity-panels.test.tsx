@@ -123,13 +123,27 @@ describe("the history", () => {
     ...{ atMs: NOW - hoursAgo * 3_600_000, taken, cap: 8, releasing: 0, refused },
     ...{ refusedByQuota: 2 * refused, refusedByNodes: 0 },
   });
+  const samples = [sample(30, 8, 2), sample(20, 5, 1), sample(1, 3)];
+  const words = text(<HistoryPanel samples={samples} nowMs={NOW} />);
   it("tells the peak and the refusals of a day and of a week", () => {
-    const samples = [sample(30, 8, 2), sample(20, 5, 1), sample(1, 3)];
-    const words = text(<HistoryPanel samples={samples} nowMs={NOW} />);
-    expect(words).toMatch(/Last 24 hours Peak: 5 of 8 seats, .* 1 start refused for want of a seat/);
     expect(words).toMatch(
-      /Last 7 days Peak: 8 of 8 seats, .* 3 starts refused for want of a seat, 6 launches refused by a quota/,
+      /Last 24 hours seats taken .* Peak: 5 of 8 seats, .* 1 start refused .* Last 7 days/,
     );
+    expect(words).toMatch(
+      /Last 7 days .* Peak: 8 of 8 seats, .* 3 starts refused for want of a seat, 6 launches refused by a quota/,
+    );
+  });
+  it("marks the peak in the chart, and has an axis from 0 to the cap", () => {
+    expect(words).toMatch(/Last 24 hours seats taken 0 8 .*peak 5/);
+    expect(words).toMatch(/Last 7 days seats taken 0 8 .*peak 8/);
+  });
+  it("tells of each refusal when it was, the newest first", () => {
+    expect(words).toMatch(
+      /Last 7 days .*When that was .*\d\d:00 : 1 start, for want of a seat; 2 launches, by a quota .*\d\d:00 : 2 starts/,
+    );
+  });
+  it("says for how long nothing was measured", () => {
+    expect(words).toMatch(/23 h 40 min of it are unmeasured\. .*Last 7 days/);
   });
   it("says that there is none", () => {
     expect(text(<HistoryPanel samples={[]} nowMs={NOW} />)).toContain("Nothing has been sampled yet.");

@@ -24,7 +24,7 @@ export function NodesPanel({ nodes, hasMetrics }: { nodes: CapacityAnswer["nodes
       {nodes === null ? (
         <Measured value={null} />
       ) : (
-        <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid gap-x-6 gap-y-5 lg:grid-cols-2 2xl:grid-cols-3">
           {nodes.map((node) => (
             <NodeItem key={node.name} node={node} />
           ))}

@@ -3,6 +3,7 @@ import type { Bound, LabRoom } from "@/lib/domain/capacity/binding";
 import { type CapacitySample, peakOf, refusalsOf } from "@/lib/domain/capacity/history";
 import { humanAmount, type Measure } from "@/lib/domain/capacity/measure";
 import { isValid, parseQuantity } from "@/lib/domain/capacity/quantity";
+import { gapsOf, stepsOf } from "./history-shape";
 
 type Value = string | number;
 /** The words of "capacity" and how numbers are written: the screen's own, or those of the command line. */
@@ -126,8 +127,31 @@ export function volumeHeldText(words: CapacityWords, { heldBy, finalizers }: Vol
   return words.say("volumeLeaving");
 }
 
-/** The fullest moment of a span of the history, and the starts and launches that it refused. */
+/**
+ * A span of the history: what was measured of it, its fullest moment, and the starts and launches that it refused. The
+ * sample before it speaks for its beginning.
+ */
 export function historyOf(samples: readonly CapacitySample[], spanMs: number, nowMs: number) {
-  const ofSpan = samples.filter(({ atMs }) => atMs > nowMs - spanMs);
-  return { samples: ofSpan, peak: peakOf(ofSpan), refused: refusalsOf(ofSpan) };
+  const fromMs = nowMs - spanMs;
+  const steps = stepsOf(samples, fromMs, nowMs);
+  const refusing = samples.filter(({ atMs }) => atMs > fromMs);
+  return {
+    steps,
+    gaps: samples.length === 0 ? [] : gapsOf(steps, fromMs, nowMs),
+    peak: peakOf(steps.map(({ sample }) => sample)),
+    refused: refusalsOf(refusing),
+    refusals: refusing.filter((each) => each.refused + each.refusedByQuota + each.refusedByNodes > 0),
+  };
+}
+
+/** What was refused since the sample before: "2 starts, for want of a seat; 1 launch, by a quota" */
+export function refusalText(
+  words: CapacityWords,
+  { refused, refusedByQuota, refusedByNodes }: CapacitySample,
+): string {
+  const counts = { seat: refused, quota: refusedByQuota, nodes: refusedByNodes };
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([by, count]) => words.say(`historyRefusals.${by}`, { count }))
+    .join("; ");
 }

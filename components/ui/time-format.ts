@@ -31,7 +31,10 @@ export function useTimeFormat() {
       minute: "2-digit",
       hourCycle: "h23",
     });
+    const weekday = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric" });
     return {
+      /** Wed 2 */
+      weekday: (ms: number) => weekday.format(ms),
       /** 14:32 */
       time: (ms: number) => time.format(ms),
       /** 14:32:07 */

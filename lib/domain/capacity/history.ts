@@ -14,10 +14,11 @@ export interface CapacitySample {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+const CLOSEST_MS = 5 * MINUTE_MS;
 /** How long a sample is kept, and how far apart those of that age stand. */
 const AGES = [
   { untilMs: 2 * 60 * MINUTE_MS, everyMs: 0 },
-  { untilMs: DAY_MS, everyMs: 5 * MINUTE_MS },
+  { untilMs: DAY_MS, everyMs: CLOSEST_MS },
   { untilMs: 7 * DAY_MS, everyMs: 60 * MINUTE_MS },
 ] as const;
 
@@ -35,6 +36,12 @@ export function thinHistory(samples: readonly CapacitySample[], nowMs: number): 
     kept.set(stretch, other ? merged(other, sample) : sample);
   }
   return [...kept.values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** How long a sample of this age speaks for: where none follows for longer than that, nothing was measured. */
+export function longestStepMs(ageMs: number): number {
+  const everyMs = AGES.find(({ untilMs }) => ageMs < untilMs)?.everyMs ?? 0;
+  return 2 * Math.max(everyMs, CLOSEST_MS);
 }
 
 /** The fullest moment of a history, the newest of several; null of none. */
