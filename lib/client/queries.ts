@@ -24,6 +24,7 @@ export const QUERY = {
   overview: "overview",
   sessions: "sessions",
   session: "session",
+  backstops: "backstops",
   labs: "labs",
   people: "people",
   courses: "courses",
@@ -125,7 +126,7 @@ export const sessionQuery = (id: string) =>
 /** Each asks the cluster for the session's Job and machines. */
 export const backstopsQuery = (id: string) =>
   queryOptions({
-    queryKey: [QUERY.session, id, "backstops"],
+    queryKey: [QUERY.backstops, id],
     queryFn: ({ signal }) =>
       fetchJson<BackstopsAnswer>(`/api/sessions/${encodeURIComponent(id)}/backstops`, signal),
     refetchInterval: 30 * SECOND,

@@ -15,6 +15,7 @@ const CHANGES: readonly QueryName[] = [
   QUERY.status,
   QUERY.sessions,
   QUERY.session,
+  QUERY.backstops,
   QUERY.overview,
   QUERY.me,
 ];

@@ -6,6 +6,7 @@ import { inChunks, runAction, useAction, useWrite } from "./use-action";
 const CHANGES: readonly QueryName[] = [
   QUERY.sessions,
   QUERY.session,
+  QUERY.backstops,
   QUERY.me,
   QUERY.overview,
   QUERY.status,
