@@ -160,7 +160,8 @@ describe("golden volumes", () => {
         size: { nano: "10737418240" },
         deletingAtMs: null,
       },
-      ...{ finalizers: [], heldBy: [], labs: ["Linux basics"] },
+      ...{ finalizers: [], heldBy: [], otherLabs: 0 },
+      labs: [{ name: "Linux basics", isEnabled: true }],
     };
     expect(text(<VolumesPanel volumes={[volume]} />)).toMatch(/ubuntu 10 GiB Linux basics Bound/);
     expect(text(<VolumesPanel volumes={null} />)).toContain("unmeasured");

@@ -6,7 +6,7 @@ import { Panel } from "../ui/panel";
 import { StatusMark } from "../ui/status-mark";
 import { Ago, Measured } from "../ui/times";
 import { useCapacityWords } from "./use-capacity-words";
-import { volumeHeldText, volumeSizeText, volumeStateText } from "./words";
+import { volumeHeldText, volumeLabsText, volumeSizeText, volumeStateText } from "./words";
 
 type Volume = NonNullable<CapacityAnswer["volumes"]>[number];
 
@@ -41,7 +41,7 @@ export function VolumesPanel({ volumes }: { volumes: CapacityAnswer["volumes"] }
 function VolumeRow({ volume }: { volume: Volume }) {
   const t = useTranslations("capacity");
   const words = useCapacityWords();
-  const { namespace, name, labs, deletingAtMs } = volume;
+  const { namespace, name, deletingAtMs } = volume;
   return (
     <tr>
       <Cell>
@@ -49,7 +49,7 @@ function VolumeRow({ volume }: { volume: Volume }) {
         {name}
       </Cell>
       <Cell isNumeric>{volumeSizeText(words, volume)}</Cell>
-      <Cell isWrapped>{labs.join(", ") || t("volumeNoLab")}</Cell>
+      <Cell isWrapped>{volumeLabsText(words, volume)}</Cell>
       <Cell isWrapped>
         {deletingAtMs === null ? (
           volumeStateText(words, volume)

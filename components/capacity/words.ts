@@ -119,6 +119,15 @@ export function volumeStateText(words: CapacityWords, { phase, heldBy }: Volume)
   return words.say("volumeUsedBy", { phase, pods: heldBy.join(", ") });
 }
 
+/** Which labs copy a volume. */
+export function volumeLabsText(words: CapacityWords, { labs, otherLabs }: Volume): string {
+  const names = labs.map(({ name, isEnabled }) =>
+    isEnabled ? name : words.say("volumeLabOff", { lab: name }),
+  );
+  const others = otherLabs > 0 ? [words.say("volumeOtherLabs", { count: otherLabs })] : [];
+  return [...names, ...others].join(", ") || words.say("volumeNoLab");
+}
+
 /** Why a volume that is being deleted is still there. */
 export function volumeHeldText(words: CapacityWords, { heldBy, finalizers }: Volume): string {
   if (heldBy === null) return words.say("volumeHolderUnknown");

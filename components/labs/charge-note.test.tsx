@@ -13,10 +13,10 @@ const FIT: FitAnswer = {
   room: { sessions: 8, isAtMost: false, binds: { type: "cap" }, next: null, allowances: [] },
 };
 
-function text(fit: Partial<FitAnswer>): string {
+function text(fit: Partial<FitAnswer>, isPod = false): string {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
-      <FitNote fit={{ ...FIT, ...fit }} guestMiB={4096} isPod={false} />
+      <FitNote fit={{ ...FIT, ...fit }} guestMiB={4096} isPod={isPod} />
     </NextIntlClientProvider>,
   );
   return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
@@ -44,5 +44,11 @@ describe("what the lab form says of a size", () => {
   });
   it("says that the dearest is charged where KubeVirt's release is unknown", () => {
     expect(text({ rules: { ...FIT.rules, kubevirtRelease: null } })).toContain("the dearest is charged.");
+  });
+  it("says which CPU allocation ratio it assumes where the cluster's is unknown, of VMs only", () => {
+    const rules = { ...FIT.rules, cpuAllocationRatio: null };
+    expect(text({ rules })).toContain("allocation ratio is unknown: 10 vCPUs per core are assumed.");
+    expect(text({ rules }, true)).not.toContain("ratio");
+    expect(text({})).not.toContain("ratio");
   });
 });

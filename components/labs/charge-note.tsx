@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { labFitQuery } from "@/lib/client/queries";
 import { useDebounced } from "@/lib/client/use-debounced";
 import { type FitAnswer, fitQuery } from "@/lib/contracts/capacity";
+import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { StaleNote } from "../capacity/stale-note";
 import { useCapacityWords } from "../capacity/use-capacity-words";
 import { boundText, chargeText } from "../capacity/words";
@@ -57,7 +58,8 @@ export function FitNote({ fit, guestMiB, isPod }: { fit: FitAnswer; guestMiB: nu
       <Note tone={isTight || !isMeasured ? "warn" : "info"}>
         <p>
           {chargeText(words, charge, guestMiB)}{" "}
-          {!isPod && rules.kubevirtRelease === null && `${t("releaseUnknown")}.`}
+          {!isPod && rules.kubevirtRelease === null && `${t("releaseUnknown")}. `}
+          {!isPod && rules.cpuAllocationRatio === null && `${t("ratioUnknown", { ratio: DEFAULT_RATIO })}.`}
         </p>
         <p>
           {isTight && t("fitsNot", { wanted, sessions, bound: boundText(words, binds) })}

@@ -1,12 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { SessionRow } from "@/lib/contracts/sessions";
-import { useReasonText } from "../ui/reason-text";
+import { useStudentReasonText } from "../ui/reason-text";
 
-/** Why a session ended: its end reason and, where it says more, the reason behind it. */
+/** Why a session ended, for its student: its end reason and, where it says more, the reason behind it. */
 export function EndReasonText({ session }: { session: Pick<SessionRow, "endReason" | "reason"> }) {
   const t = useTranslations("endReasonLong");
-  const reasonText = useReasonText();
+  const reasonText = useStudentReasonText();
   const { endReason, reason } = session;
   const isSaidTwice = reason !== null && reason.code === endReason && reason.code !== "ended-by-admin";
   return (

@@ -3,7 +3,10 @@ import { Check, CircleDashed, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { SessionDetail } from "@/lib/contracts/sessions";
 import { cx } from "../ui/class-names";
+import { Note } from "../ui/note";
 import { Panel } from "../ui/panel";
+import { useStudentReasonText } from "../ui/reason-text";
+import { useTimeFormat } from "../ui/time-format";
 
 const STEPS = ["reserved", "created", "running", "ready"] as const;
 const LOOKS = {
@@ -12,9 +15,12 @@ const LOOKS = {
   waiting: { icon: CircleDashed, look: "text-muted" },
 } as const;
 
-/** How far the launch is. */
+/** How far the launch is, and what keeps it where the cluster says so. */
 export function ProvisioningSteps({ session }: { session: SessionDetail }) {
   const t = useTranslations("student");
+  const reasonText = useStudentReasonText();
+  const format = useTimeFormat();
+  const { launchProblem } = session;
   const running = session.machines.filter((machine) => machine.state === "running").length;
   const count = session.machines.length;
   const isReady = session.access.every(({ protocol, command }) => protocol === "none" || command !== null);
@@ -36,7 +42,16 @@ export function ProvisioningSteps({ session }: { session: SessionDetail }) {
           );
         })}
       </ol>
-      <p className="mt-3 text-sm text-muted">{t("provisioningHint")}</p>
+      {launchProblem === null ? (
+        <p className="mt-3 text-sm text-muted">{t("provisioningHint")}</p>
+      ) : (
+        <div className="mt-3" role="status">
+          <Note tone="warn" title={t("launchProblem")}>
+            <p>{reasonText(launchProblem)}</p>
+            <p className="text-sm">{t("launchProblemHint", { time: format.time(session.launchUntilMs) })}</p>
+          </Note>
+        </div>
+      )}
     </Panel>
   );
 }

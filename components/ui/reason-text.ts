@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { refusalOf } from "@/lib/client/refusal-error";
 import type { FieldError, Refusal } from "@/lib/contracts/result";
 import type { Reason } from "@/lib/domain/reason";
+import { isInside } from "@/lib/domain/shown-reason";
 import { useDuration, useTimeFormat } from "./time-format";
 
 /** Parameters that a reason may lack in an old row: a gap is shown, not a crash. */
@@ -31,6 +32,13 @@ export function useReasonText(): (reason: Reason) => string {
       freeBy: hasTime ? format.time(freeByMs) : "",
     }).trim();
   };
+}
+
+/** The same for a student, who is told of the cluster's inside no more than what to do about it. */
+export function useStudentReasonText(): (reason: Reason) => string {
+  const t = useTranslations("studentReason");
+  const reasonText = useReasonText();
+  return (reason) => (isInside(reason.code) ? t(reason.code) : reasonText(reason));
 }
 
 export function useRefusalText(): (refusal: Refusal) => string {

@@ -41,7 +41,7 @@ const lab: CapacityAnswer["labs"][number] = {
 };
 const volume: NonNullable<CapacityAnswer["volumes"]>[number] = {
   ...{ namespace: "labs", name: "ubuntu", phase: "Bound", size: { nano: "10737418240" } },
-  ...{ deletingAtMs: null, finalizers: ["kubernetes.io/pvc-protection"], heldBy: [], labs: [] },
+  ...{ deletingAtMs: null, finalizers: ["kubernetes.io/pvc-protection"], heldBy: [], labs: [], otherLabs: 0 },
 };
 
 describe("capacity in a terminal", () => {
@@ -80,6 +80,10 @@ describe("capacity in a terminal", () => {
   it("shows golden volumes, and who keeps one that is being deleted", () => {
     const text = capacityText({ ...BLIND, volumes: [volume] });
     expect(text).toMatch(/labs\/ubuntu +10 GiB +no lab +Bound/);
+    const copied = { ...volume, labs: [{ name: "Old course", isEnabled: false }], otherLabs: 2 };
+    expect(capacityText({ ...BLIND, volumes: [copied] })).toContain(
+      "Old course (switched off), 2 labs of other courses",
+    );
     const deleting = { ...volume, deletingAtMs: NOW };
     const since = "being deleted since 2031-02-03 04:05:06Z, ";
     expect(capacityText({ ...BLIND, volumes: [deleting] })).toContain(

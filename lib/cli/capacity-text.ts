@@ -17,6 +17,7 @@ import {
   scopesText,
   unreadText,
   volumeHeldText,
+  volumeLabsText,
   volumeSizeText,
   volumeStateText,
 } from "@/components/capacity/words";
@@ -99,7 +100,7 @@ function volumeTable(volumes: CapacityAnswer["volumes"]): string {
   const rows = volumes.map((volume) => [
     `${volume.namespace}/${volume.name}`,
     volumeSizeText(WORDS, volume),
-    volume.labs.join(", ") || say("volumeNoLab"),
+    volumeLabsText(WORDS, volume),
     volumeState(volume),
   ]);
   return alignedText(["VOLUME", "SIZE", "COPIED BY", "STATE"], rows, say("noVolumes"));

@@ -16,6 +16,7 @@ describe("launchReason", () => {
         requested: "1",
         used: "8",
         hard: "8",
+        message: text,
       },
     });
   });

@@ -12,10 +12,11 @@ export interface FailedAct {
 }
 
 /** A refusal by a quota whose text does not say which. */
-const UNTOLD_QUOTA: Reason = {
+const UNTOLD_QUOTA = {
   code: "quota-exceeded",
   params: { quota: "", key: "", requested: null, used: null, hard: null },
-};
+} as const satisfies Reason;
+const MESSAGE_LIMIT = 300;
 
 /** A failure as a row or a pass keeps it: class and status, never the cluster's own text (design law 18). */
 export function itemFailure(resource: string, error: unknown): ItemFailure {
@@ -23,11 +24,11 @@ export function itemFailure(resource: string, error: unknown): ItemFailure {
   return { resource, error: "unexpected", status: null };
 }
 
-/** Why a launch failed, in the words that a person can act on. */
+/** Why a launch failed, in the words that a person can act on; `params.message` is the cluster's, for admins only. */
 export function launchReason(error: ClusterError, act: FailedAct): Reason {
   switch (error.code) {
     case "quota-exceeded":
-      return quotaProblem(error.message) ?? UNTOLD_QUOTA;
+      return quotaReason(error.message);
     case "webhook-denied":
       return { code: "webhook-denied", params: { message: deniedMessage(error.message) } };
     case "unauthorized":
@@ -46,6 +47,11 @@ export function launchReason(error: ClusterError, act: FailedAct): Reason {
   }
 }
 
+function quotaReason(text: string): Reason {
+  const { code, params } = quotaProblem(text) ?? UNTOLD_QUOTA;
+  return { code, params: { ...params, message: text.slice(0, MESSAGE_LIMIT) } };
+}
+
 function deniedMessage(message: string): string {
-  return message.replace(/^.*?denied the request: /s, "").slice(0, 300);
+  return message.replace(/^.*?denied the request: /s, "").slice(0, MESSAGE_LIMIT);
 }

@@ -106,6 +106,7 @@ describe("createSession", () => {
           key: "count/virtualmachines.kubevirt.io",
           requested: "1",
           used: "1",
+          message: expect.stringContaining("exceeded quota: labs"),
           hard: "1",
         },
       },

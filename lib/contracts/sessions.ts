@@ -45,6 +45,8 @@ export interface SessionRow {
   readonly status: SessionStatus;
   readonly endReason: EndReason | null;
   readonly reason: Reason | null;
+  /** While it is provisioning: why its machines do not start, as the cluster shows it now; null where nothing says so. */
+  readonly launchProblem: Reason | null;
   readonly kind: MachineKind;
   readonly namespace: string;
   readonly lifetime: LifetimePolicy;
@@ -95,6 +97,8 @@ export interface SessionAccess {
 }
 export interface SessionDetail extends SessionRow {
   readonly spec: LabSpec;
+  /** A launch that is not done by then is given up. */
+  readonly launchUntilMs: number;
   readonly access: readonly SessionAccess[];
   readonly events: readonly SessionEvent[];
   readonly resources: readonly SessionResource[];

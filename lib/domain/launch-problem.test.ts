@@ -22,7 +22,10 @@ describe("launchProblem", () => {
   it("tells a quota with its key and figures", () => {
     expect(problemOf("Starting", is("Synchronized", "False", "FailedCreate", QUOTA))).toEqual({
       code: "quota-exceeded",
-      params: { quota: "lab-quota", key: "requests.memory", requested: "2344Mi", used: "47Gi", hard: "48Gi" },
+      params: {
+        ...{ quota: "lab-quota", key: "requests.memory", requested: "2344Mi", used: "47Gi", hard: "48Gi" },
+        message: QUOTA,
+      },
     });
   });
   it.each([
@@ -73,7 +76,7 @@ describe("launchProblem", () => {
       ),
     ).toEqual({
       code: "volume-missing",
-      params: { volume: "golden" },
+      params: { volume: "golden", message: "PVC labs/golden does not exist" },
     });
     expect(
       launchProblem(
@@ -85,6 +88,11 @@ describe("launchProblem", () => {
       code: "image-pull",
       params: { image: "r/x:1" },
     });
+  });
+  it("keeps no more of the cluster's own words than 300 characters", () => {
+    const long = `0/3 nodes are available: ${"3 Insufficient memory. ".repeat(20)}`;
+    const problem = problemOf("Starting", is("PodScheduled", "False", "Unschedulable", long));
+    expect(problem?.params?.message).toBe(`${long.slice(0, 299)}…`);
   });
   it("finds nothing wrong with a machine on its way", () => {
     for (const status of ["Starting", "Provisioning", "Running", "Stopped", ""])

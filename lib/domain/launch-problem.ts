@@ -9,7 +9,8 @@ const MESSAGE_LIMIT = 300;
 
 /**
  * Why a machine does not start, as a reason that a person can act on, or null where nothing says so. Recognised from
- * conditions, `printableStatus` and waiting reasons as cluster-facts A3 and D4 list them.
+ * conditions, `printableStatus` and waiting reasons as cluster-facts A3 and D4 list them. The cluster's own words, where
+ * it gave any, are `params.message` (at most 300 characters): for admins only (lib/domain/shown-reason.ts).
  */
 export function launchProblem(
   vm: VmObject | null,
@@ -27,7 +28,12 @@ export function launchProblem(
   );
 }
 
-function conditionProblem({ type, status, reason, message }: ObjectCondition): Reason | null {
+function conditionProblem(condition: ObjectCondition): Reason | null {
+  const problem = problemIn(condition);
+  return problem && quoting(problem, condition.message);
+}
+
+function problemIn({ type, status, reason, message }: ObjectCondition): Reason | null {
   if (type === "Synchronized" && status === "False") {
     if (IMAGE_REASONS.includes(reason)) return { code: "image-pull", params: { image: imageIn(message) } };
     if (reason === "FailedPvcNotFound")
@@ -43,14 +49,12 @@ function conditionProblem({ type, status, reason, message }: ObjectCondition): R
 /** The launcher pod was refused by what is no quota: Pod Security, or a webhook. */
 function policyProblem(reason: string, message: string): Reason | null {
   const isRefused = reason === "FailedCreate" && / is forbidden: |denied the request/.test(message);
-  return isRefused ? { code: "webhook-denied", params: { message: shorten(message) } } : null;
+  return isRefused ? { code: "webhook-denied" } : null;
 }
 
 /** virt-controller could not make a DataVolume of the VM's templates. */
 function copyProblem(message: string): Reason | null {
-  return /DataVolume/i.test(message)
-    ? { code: "data-volume-error", params: { message: shorten(message) } }
-    : null;
+  return /DataVolume/i.test(message) ? { code: "data-volume-error" } : null;
 }
 
 /**
@@ -62,14 +66,19 @@ function volumeProblem({ phase, conditions }: DataVolumeObject): Reason | null {
   const wrong = conditions.filter(({ status }) => status !== "True");
   const isMissing = ({ message }: ObjectCondition) => SOURCE_MISSING.test(message);
   const source = wrong.find(isMissing);
-  if (source) return { code: "volume-missing", params: { volume: volumeIn(source.message) } };
+  if (source) {
+    const missing: Reason = { code: "volume-missing", params: { volume: volumeIn(source.message) } };
+    return quoting(missing, source.message);
+  }
   const stopped = wrong.find(({ type, reason }) => type === "Running" && COPY_STOPPED.includes(reason));
   const isFailed = phase === "Failed" || stopped !== undefined;
   const message = stopped?.message ?? wrong.find((each) => each.message !== "")?.message ?? "";
-  return (
-    first(wrong, (each) => quotaProblem(each.message)) ??
-    (isFailed ? { code: "data-volume-error", params: { message: shorten(message) } } : null)
-  );
+  return first(wrong, quotaProblemIn) ?? (isFailed ? quoting({ code: "data-volume-error" }, message) : null);
+}
+
+function quotaProblemIn({ message }: ObjectCondition): Reason | null {
+  const problem = quotaProblem(message);
+  return problem && quoting(problem, message);
 }
 
 function unschedulable(message: string): Reason {
@@ -77,20 +86,20 @@ function unschedulable(message: string): Reason {
     return { code: "volume-missing", params: { volume: volumeIn(message) } };
   }
   if (/unbound immediate PersistentVolumeClaims/i.test(message)) return { code: "volume-unbound" };
-  return { code: "unschedulable", params: { message: shorten(message) } };
+  return { code: "unschedulable" };
 }
 
 function statusProblem(printableStatus: string, conditions: readonly ObjectCondition[]): Reason | null {
   switch (printableStatus) {
     case "ErrorUnschedulable":
-      return { code: "unschedulable", params: { message: "" } };
+      return { code: "unschedulable" };
     case "ErrorPvcNotFound":
       return { code: "volume-missing", params: { volume: null } };
     case "ErrImagePull":
     case "ImagePullBackOff":
       return { code: "image-pull", params: { image: null } };
     case "DataVolumeError":
-      return { code: "data-volume-error", params: { message: failureMessage(conditions) } };
+      return quoting({ code: "data-volume-error" }, failureMessage(conditions));
     case "WaitingForVolumeBinding":
       return { code: "volume-unbound" };
     case "CrashLoopBackOff":
@@ -110,7 +119,7 @@ function podProblem(pod: PodObject): Reason | null {
 
 function failureMessage(conditions: readonly ObjectCondition[]): string {
   const failure = conditions.find((each) => each.type === "Failure" || each.type === "DataVolumesReady");
-  return shorten(failure?.message ?? "");
+  return failure?.message ?? "";
 }
 
 function volumeIn(message: string): string | null {
@@ -121,8 +130,11 @@ function imageIn(message: string): string | null {
   return /image "([^"]+)"/i.exec(message)?.[1] ?? null;
 }
 
-function shorten(message: string): string {
-  return message.length > MESSAGE_LIMIT ? `${message.slice(0, MESSAGE_LIMIT - 1)}…` : message;
+function quoting({ code, params }: Reason, message: string): Reason {
+  if (message === "") return params ? { code, params } : { code };
+  const isLong = message.length > MESSAGE_LIMIT;
+  const quoted = isLong ? `${message.slice(0, MESSAGE_LIMIT - 1)}…` : message;
+  return { code, params: { ...params, message: quoted } };
 }
 
 function first<T>(items: readonly T[], find: (item: T) => Reason | null): Reason | null {

@@ -118,7 +118,9 @@ describe("a launch that is refused, as the VM and its instance show it", () => {
     ],
   ])("%s (%s)", (_, printableStatus, condition, reason) => {
     const onVmi = vmi(id, 1, { phase: "Pending", conditions: [condition] });
-    expect(launchProblem(vm(id, 1, { printableStatus }), onVmi, null)).toMatchObject(reason);
+    const problem = launchProblem(vm(id, 1, { printableStatus }), onVmi, null);
+    expect(problem).toMatchObject(reason);
+    expect(problem?.params?.message).toBe(condition.message);
     // virt-controller mirrors the conditions on the VM, and some are on it alone.
     const onVm = vm(id, 1, { printableStatus, conditions: [condition] });
     expect(launchProblem(onVm, null, null)).toMatchObject(reason);
@@ -152,6 +154,7 @@ describe("a launch that waits for the copy of a disk, as its DataVolume shows it
       params: {
         ...{ quota: "team", key: "requests.storage" },
         ...{ requested: "10Gi", used: "95Gi", hard: "100Gi" },
+        message: refused,
       },
     });
     const ofClass = refused.replaceAll(
@@ -167,7 +170,7 @@ describe("a launch that waits for the copy of a disk, as its DataVolume shows it
     const gone = is("Bound", "False", "CloneSourceNotFound", "Source PVC golden/ubuntu not found");
     expect(provisioning(volume("Pending", gone))).toEqual({
       code: "volume-missing",
-      params: { volume: "ubuntu" },
+      params: { volume: "ubuntu", message: gone.message },
     });
   });
 

@@ -64,6 +64,14 @@ export function presenceOf(row: LabSession, wanted: SessionMachine, index: World
   return { is: "present", machine };
 }
 
+/** Why the machines of a row do not start: what the first of them says that says anything; null where none does. */
+export function problemAmong(presences: readonly Presence[]): Reason | null {
+  for (const presence of presences) {
+    if (presence.is === "present" && presence.machine.problem) return presence.machine.problem;
+  }
+  return null;
+}
+
 /** `gone`: known of every machine of the row. */
 export function isGone(row: LabSession, index: WorldIndex): boolean {
   return row.machines.every((each) => presenceOf(row, each, index).is === "gone");

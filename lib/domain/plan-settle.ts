@@ -1,5 +1,5 @@
 import { isExpired } from "./lifetime";
-import { presenceOf, type Presence } from "./machines";
+import { presenceOf, problemAmong, type Presence } from "./machines";
 import type { PlanContext } from "./plan-context";
 import type { SettleItem } from "./reap-types";
 import type { Reason } from "./reason";
@@ -62,9 +62,8 @@ function launchReason(
   missing: SessionMachine | undefined,
   launchLimitMs: number,
 ): Reason {
-  for (const { presence } of found) {
-    if (presence.is === "present" && presence.machine.problem) return presence.machine.problem;
-  }
+  const problem = problemAmong(found.map(({ presence }) => presence));
+  if (problem) return problem;
   if (missing) return { code: "machine-missing", params: { machine: missing.name } };
   return { code: "launch-timed-out", params: { limitMinutes: Math.round(launchLimitMs / 60_000) } };
 }

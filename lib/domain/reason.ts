@@ -8,7 +8,7 @@ export interface Reason {
 }
 
 export const REASON_CODES = [
-  // launches
+  // launches; beside its own parameters each may have `message`: the cluster's own words, for admins only
   "launch-timed-out", // params: limitMinutes
   "launch-interrupted",
   "launch-abandoned", // the session ended while its machines were being made
@@ -16,16 +16,16 @@ export const REASON_CODES = [
   "quota-must-specify", // params: quota, keys
   "quota-unready", // params: quota
   "limit-range", // params: key, requested, hard
-  "unschedulable", // params: message
+  "unschedulable",
   "image-pull", // params: image
   "image-not-allowed", // params: image
   "volume-missing", // params: volume
   "volume-unbound",
-  "data-volume-error", // params: message
+  "data-volume-error",
   "machine-crashed",
   "machine-missing", // params: machine
   "name-taken", // params: name
-  "webhook-denied", // params: message
+  "webhook-denied",
   "permission-missing", // params: verb, resource
   "cluster-refused", // params: status
   "cluster-unreachable",

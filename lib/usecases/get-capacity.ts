@@ -38,7 +38,8 @@ export async function getCapacity(
     visibleLabIds(at, actor),
     listSamples(at),
   ]);
-  const labs = all.filter(({ id, isEnabled }) => isEnabled && (visible === null || visible.has(id)));
+  const isVisible = ({ id }: Lab) => visible === null || visible.has(id);
+  const labs = all.filter((lab) => lab.isEnabled && isVisible(lab));
   const { world, seats, rows, asOfMs, isStale, nowMs } = input;
   const nodes = nodesOf(input);
   const freeByMs = seats.taken >= seats.cap ? seatFreeByMs(rows, seats.taken - seats.cap + 1) : null;
@@ -52,7 +53,7 @@ export async function getCapacity(
     volumes: toWire(
       goldenVolumes(
         world,
-        labs.flatMap((lab) => copying(context, lab)),
+        all.flatMap((lab) => copying(context, lab, isVisible(lab))),
       ),
     ),
     history,
@@ -105,7 +106,8 @@ function whatIf({ cap, quota, hard, cpus, memoryMiB, machineCount }: CapacityQue
   };
 }
 
-function copying(context: Context, { name, spec: { disk } }: Lab) {
+function copying({ config }: Context, { name, isEnabled, spec: { disk } }: Lab, isVisible: boolean) {
   if (disk.type !== "clone") return [];
-  return [{ name, sourcePvc: disk.sourcePvc, namespace: disk.sourceNamespace ?? context.config.vmNamespace }];
+  const { sourcePvc, sourceNamespace } = disk;
+  return [{ name, isEnabled, isVisible, sourcePvc, namespace: sourceNamespace ?? config.vmNamespace }];
 }

@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sessionListQuery } from "@/lib/contracts/sessions";
 import { newestSample } from "@/lib/db/capacity-history";
 import type { LabSpec } from "@/lib/domain/lab";
+import type { Actor } from "@/lib/domain/person";
 import type { LabSession } from "@/lib/domain/session";
+import { getSession } from "./get-session";
+import { getStudentView } from "./get-student-view";
+import { listSessions } from "./list-sessions";
 import { runReapPass } from "./run-reap-pass";
 import { startSession } from "./start-session";
 import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
@@ -16,6 +21,7 @@ let world: LabWorld;
 beforeAll(async () => {
   world = await openLabWorld();
 });
+afterEach(tidy);
 afterAll(() => world.close());
 
 function quota(name: string, hard: Record<string, string>): void {
@@ -30,23 +36,55 @@ function golden(): void {
   ]);
 }
 
-/** Starts a session and lets it wait past the launch limit; the row after the pass that looked. */
-async function launched(spec: Partial<LabSpec>): Promise<LabSession> {
+/** A session that its student has started, a minute later by the cluster's clock. */
+async function started(spec: Partial<LabSpec>): Promise<{ student: Actor & { type: "person" }; id: string }> {
   const lab = await world.addLab(spec);
-  const started = await startSession(world.context, await world.addStudent(), { labId: lab.id });
-  if (!started.ok) throw new Error(JSON.stringify(started.error));
-  const { id } = started.value;
+  const student = await world.addStudent();
+  const answer = await startSession(world.context, student, { labId: lab.id });
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error));
   await world.settled();
   world.sim.advance(60_000);
+  return { student, id: answer.value.id };
+}
+/** Lets it wait past the launch limit; the row after the pass that looked. */
+async function givenUp(id: string): Promise<LabSession> {
   const age = `interval '${PAST_LIMIT_MS} milliseconds'`;
   await world.sql(`UPDATE lab_session SET started_at = started_at - ${age} WHERE id = $1`, [id]);
   await runReapPass(world.context, world.admin, { trigger: "person" });
   return world.row(id);
 }
+async function seenBy(actor: Actor, id: string) {
+  const answer = await getSession(world.context, actor, { id });
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value.session;
+}
+/** The view tells of what has changed when its watch does: until then the question is asked again. */
+async function problemSeenBy(actor: Actor, id: string) {
+  await expect.poll(async () => (await seenBy(actor, id)).launchProblem, { timeout: 5000 }).not.toBeNull();
+  return (await seenBy(actor, id)).launchProblem;
+}
 function tidy(): void {
   for (const each of world.sim.cluster.store.list("resourcequotas", NAMESPACE))
     world.sim.cluster.store.remove(each);
   world.sim.setMissingImages([]);
+}
+
+/** While the launch is still under way: the whole of it to an admin, and to others what they may read. */
+async function expectTold(student: Actor, id: string, reason: object): Promise<void> {
+  const whole = await problemSeenBy(world.admin, id);
+  expect(whole).toMatchObject(reason);
+  expect(whole?.params?.message).toEqual(
+    expect.stringMatching(/forbidden: exceeded|nodes are|pull|not found/),
+  );
+  expect(await problemSeenBy(student, id)).toEqual({ code: whole?.code });
+  const view = await getStudentView(world.context, student);
+  expect(view).toMatchObject({ value: { session: { id, launchProblem: { code: whole?.code } } } });
+  expect(JSON.stringify(view)).not.toMatch(/exceeded quota|nodes are|virt-launcher/);
+  const staff = await problemSeenBy(world.instructor, id);
+  expect({ ...staff, params: { ...staff?.params, message: whole?.params?.message } }).toEqual(whole);
+  expect(staff?.params ?? {}).not.toHaveProperty("message");
+  const list = await listSessions(world.context, world.admin, sessionListQuery.parse({}));
+  expect(list.ok && list.value.items.find((each) => each.id === id)?.launchProblem).toEqual(whole);
 }
 
 describe("a launch that capacity refuses after its row is there", () => {
@@ -83,6 +121,13 @@ describe("a launch that capacity refuses after its row is there", () => {
       { refusedByQuota: 0, refusedByNodes: 1 },
     ],
     [
+      "a disk to copy that is not there",
+      () => undefined,
+      { disk: { type: "clone", sourcePvc: "gone", sourceNamespace: null, sizeMiB: 10_240 } },
+      { code: "volume-missing", params: { volume: "gone" } },
+      { refusedByQuota: 0, refusedByNodes: 0 },
+    ],
+    [
       "ErrImagePull, which is no want of room",
       () => world.sim.setMissingImages(["labs/none"]),
       { image: "registry.test/labs/none:1" },
@@ -91,8 +136,9 @@ describe("a launch that capacity refuses after its row is there", () => {
     ],
   ])("%s", async (_, arrange, spec, reason, sample) => {
     arrange();
-    const row = await launched(spec);
-    tidy();
+    const { student, id } = await started(spec);
+    if ((await world.row(id)).status === "provisioning") await expectTold(student, id, reason);
+    const row = await givenUp(id);
     expect(row).toMatchObject({ status: "failed", endReason: "launch-failed", reason });
     expect(await newestSample(world.context.db.at)).toMatchObject({ refused: 0, ...sample });
   });

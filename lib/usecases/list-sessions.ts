@@ -5,6 +5,7 @@ import { listSessionRows } from "@/lib/db/session-list";
 import { may, mayAnywhere } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
+import { launchProblemsNow } from "./steps/seen-now";
 import { toSessionRow } from "./steps/session-row";
 
 /** Sessions that the actor may see: all of them, those of the courses they instruct, or their own. */
@@ -16,8 +17,9 @@ export async function listSessions(
   if (!mayAnywhere(actor, "session.see")) return refuse("forbidden");
   const { at } = context.db;
   const { items, isCut } = await listSessionRows(at, { ...query, ...limitsOf(actor) });
+  const problems = await launchProblemsNow(context.cluster, items);
   return ok({
-    items: items.map((row) => toSessionRow(row, actor)),
+    items: items.map((row) => toSessionRow(row, actor, problems.get(row.id))),
     isCut,
     serverNowMs: await databaseNow(at),
   });

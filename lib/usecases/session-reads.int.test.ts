@@ -142,7 +142,7 @@ describe("getSession", () => {
     };
     expect(await reasonFor(world.admin)).toEqual(reason);
     expect(await reasonFor(world.instructor)).toEqual({ code: "unschedulable", params: {} });
-    expect(await reasonFor(world.student)).toEqual({ code: "unschedulable", params: {} });
+    expect(await reasonFor(world.student)).toEqual({ code: "unschedulable" });
     const view = await getStudentView(world.context, world.student);
     expect(JSON.stringify(view)).not.toContain("0/5 nodes");
     await world.sql("UPDATE lab_session SET reason = NULL WHERE id = $1", [mine]);

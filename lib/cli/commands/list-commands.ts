@@ -65,6 +65,12 @@ function sessionCells(row: SessionRow, nowMs: number): string[] {
     row.status,
     isLive(row) ? timeLeft(row.expiresAtMs, nowMs) : "-",
     utcTime(row.expiresAtMs),
-    row.reason === null ? (row.endReason ?? "") : wordReason(row.reason),
+    whyOf(row),
   ];
+}
+
+/** Why it ended or, while it is provisioning, why its machines do not start. */
+function whyOf({ reason, endReason, launchProblem }: SessionRow): string {
+  if (launchProblem !== null) return `does not start: ${wordReason(launchProblem)}`;
+  return reason === null ? (endReason ?? "") : wordReason(reason);
 }

@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest";
 import { capacityPod, capacityWorld } from "../testing/capacity-samples";
 import { known, NOW, NS, unknown } from "../testing/samples";
 import type { Claim } from "./capacity-world";
-import { goldenVolumes } from "./golden-volumes";
+import { type CopyingLab, goldenVolumes } from "./golden-volumes";
 import { parseQuantity } from "./quantity";
 
 const claim = (name: string, changes: Partial<Claim> = {}): Claim => ({
   ...{ namespace: NS, name, phase: "Bound", size: parseQuantity("10Gi"), storageClass: "fast" },
   ...{ deletingAtMs: null, finalizers: ["kubernetes.io/pvc-protection"], isOwned: false },
+  ...changes,
+});
+
+const lab = (name: string, changes: Partial<CopyingLab> = {}): CopyingLab => ({
+  ...{ name, namespace: NS, sourcePvc: "ubuntu", isEnabled: true, isVisible: true },
   ...changes,
 });
 
@@ -17,12 +22,21 @@ describe("goldenVolumes", () => {
       claim: known(claim("ubuntu"), claim("lab-disk", { isOwned: true }), claim("alma")),
     });
     const labs = [
-      { name: "Linux basics", namespace: NS, sourcePvc: "ubuntu" },
-      { name: "Elsewhere", namespace: "other", sourcePvc: "ubuntu" },
+      lab("Linux basics"),
+      lab("Old course", { isEnabled: false }),
+      lab("Of others", { isVisible: false }),
+      lab("Elsewhere", { namespace: "other" }),
     ];
     expect(goldenVolumes(world, labs)).toMatchObject([
-      { name: "alma", labs: [], heldBy: [] },
-      { name: "ubuntu", labs: ["Linux basics"] },
+      { name: "alma", labs: [], otherLabs: 0, heldBy: [] },
+      {
+        name: "ubuntu",
+        labs: [
+          { name: "Linux basics", isEnabled: true },
+          { name: "Old course", isEnabled: false },
+        ],
+        otherLabs: 1,
+      },
     ]);
   });
   it("wait, when they are deleted, for every pod that was given a node, finished or not", () => {

@@ -12,11 +12,15 @@ export interface GoldenVolume {
   readonly finalizers: readonly string[];
   /** Pods that keep it: any that was given a node, finished ones too. null: pods are unknown. */
   readonly heldBy: readonly string[] | null;
-  /** Labs that copy from it. */
-  readonly labs: readonly string[];
+  /** Labs that copy from it, those that are switched off too: they would miss it when they are switched on. */
+  readonly labs: readonly { readonly name: string; readonly isEnabled: boolean }[];
+  /** Labs that copy from it and are not the reader's to see. */
+  readonly otherLabs: number;
 }
 export interface CopyingLab {
   readonly name: string;
+  readonly isEnabled: boolean;
+  readonly isVisible: boolean;
   readonly namespace: string;
   readonly sourcePvc: string;
 }
@@ -33,11 +37,17 @@ export function goldenVolumes(
     .map(({ namespace, name, phase, size, deletingAtMs, finalizers }) => ({
       ...{ namespace, name, phase, size, deletingAtMs, finalizers },
       heldBy: holders && (holders.get(placeOf({ namespace, name })) ?? []),
-      labs: labs
-        .filter((lab) => lab.namespace === namespace && lab.sourcePvc === name)
-        .map((lab) => lab.name),
+      ...copiers(labs.filter((lab) => lab.namespace === namespace && lab.sourcePvc === name)),
     }))
     .sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+}
+
+function copiers(labs: readonly CopyingLab[]): Pick<GoldenVolume, "labs" | "otherLabs"> {
+  const visible = labs.filter(({ isVisible }) => isVisible);
+  return {
+    labs: visible.map(({ name, isEnabled }) => ({ name, isEnabled })),
+    otherLabs: labs.length - visible.length,
+  };
 }
 
 function holdersByClaim(pods: readonly CapacityPod[]): Map<string, string[]> {

@@ -30,10 +30,12 @@ export const dataVolume: Controller = {
     const verb = source ? "Clone" : "Import";
     if (source && !world.objects.get("persistentvolumeclaims", source.namespace, source.name)) {
       const message = `Source PVC ${source.namespace}/${source.name} not found`;
-      const event = { about: volume, type: "Warning", reason: "CloneSourceNotFound", message } as const;
+      const reason = "CloneSourceNotFound";
+      const event = { about: volume, type: "Warning", reason, message } as const;
+      const conditions = [{ type: "Bound", status: "False", reason, message }];
       const waiting = {
         ...volume,
-        status: { claimName: volume.metadata.name, phase: "Pending", progress: "N/A" },
+        status: { claimName: volume.metadata.name, conditions, phase: "Pending", progress: "N/A" },
       };
       if (volume.status?.phase === "Pending") return NOTHING;
       const component = "datavolume-pvc-clone-controller";

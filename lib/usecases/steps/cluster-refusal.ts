@@ -21,10 +21,13 @@ export async function tryCluster<T>(act: Omit<FailedAct, "name">, call: () => Pr
 
 function refusalOf(error: ClusterError, act: Omit<FailedAct, "name">): Refusal {
   const { status, retryAfterSeconds } = error;
+  const { code, params = {} } = launchReason(error, { ...act, name: "" });
+  // Whoever asked reads it, and the cluster's own words are for admins only (design law 18).
+  const { message: _message, ...told } = params;
   const saidNo = status !== null && status >= 400 && status < 500 && status !== 429;
   return {
     code: saidNo ? "refused" : "unavailable",
-    reason: launchReason(error, { ...act, name: "" }),
+    reason: { code, params: told },
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
   };
 }

@@ -21,14 +21,15 @@ export async function sessionDetail(
   const { at } = context.db;
   const stored = await findSessionRow(at, id);
   if (stored === null) return null;
-  const [events, sshKey, machines] = await Promise.all([
+  const [events, sshKey, seen] = await Promise.all([
     listEvents(at, id),
     sshKeyOf(at, stored.studentId),
     seenNow(context.cluster, stored),
   ]);
-  const row = { ...stored, machines };
+  const row = { ...stored, machines: seen.machines };
   return {
-    ...toSessionRow(row, actor),
+    ...toSessionRow(row, actor, seen.launchProblem),
+    launchUntilMs: row.startedAtMs + context.config.launchLimitMinutes * 60_000,
     spec: shownSpec(actor, row),
     access: row.machines.map((machine) => accessOf(row, machine)),
     events,

@@ -2,9 +2,14 @@ import type { SessionRow } from "@/lib/contracts/sessions";
 import type { SessionListRow } from "@/lib/db/session-list";
 import type { Actor } from "@/lib/domain/person";
 import type { Reason } from "@/lib/domain/reason";
+import { shownReason } from "@/lib/domain/shown-reason";
 
-/** What a list shows of a session; its spec and its bookkeeping stay behind. */
-export function toSessionRow(row: SessionListRow, actor: Actor): SessionRow {
+/** What a list shows of a session; its spec and its bookkeeping stay behind. Reasons as far as the actor may read them. */
+export function toSessionRow(
+  row: SessionListRow,
+  actor: Actor,
+  launchProblem: Reason | null = null,
+): SessionRow {
   const {
     spec: _spec,
     blocks: _blocks,
@@ -14,13 +19,9 @@ export function toSessionRow(row: SessionListRow, actor: Actor): SessionRow {
     version: _version,
     ...shown
   } = row;
-  return { ...shown, reason: shownReason(shown.reason, actor) };
-}
-
-/** The cluster's own words are for admins only (design law 18). */
-function shownReason(reason: Reason | null, actor: Actor): Reason | null {
-  if (reason?.params?.message === undefined) return reason;
-  if (actor.type === "system" || actor.role === "admin") return reason;
-  const { message: _message, ...params } = reason.params;
-  return { ...reason, params };
+  return {
+    ...shown,
+    reason: shown.reason && shownReason(shown.reason, actor),
+    launchProblem: launchProblem && shownReason(launchProblem, actor),
+  };
 }
