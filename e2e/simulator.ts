@@ -41,6 +41,14 @@ export class Simulator {
     this.#seeded.push(name);
   }
 
+  /** As somebody with a shell would. */
+  async suspendJob(name: string): Promise<void> {
+    const body = JSON.stringify({ spec: { suspend: true } });
+    const path = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs/${name}`;
+    const answer = await this.#ask("PATCH", path, body, "application/merge-patch+json");
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
+
   async hasMachine(name: string): Promise<boolean> {
     return (await this.#ask("GET", `${MACHINES}/${name}`)).status === 200;
   }
@@ -56,12 +64,12 @@ export class Simulator {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   }
 
-  #ask(method: string, path: string, body?: unknown): Promise<Response> {
-    const headers = { authorization: `Bearer ${this.access.token}`, "content-type": "application/json" };
+  #ask(method: string, path: string, body?: unknown, contentType = "application/json"): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.access.token}`, "content-type": contentType };
     return fetch(this.access.url + path, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
     });
   }
 }

@@ -37,6 +37,8 @@ function appProblems(v: Variables, isProduction: boolean): string[] {
   if (!isProduction) return problems;
   if (!v.AUTH_SECRET)
     problems.push("AUTH_SECRET is not set: it signs every sign-in, and there is no default.");
+  if (v.CURFEW_OIDC_ISSUER && isOpenToEavesdroppers(v.CURFEW_OIDC_ISSUER))
+    problems.push("CURFEW_OIDC_ISSUER must be https://: whoever answered for it would sign in as anybody.");
   if (!v.APP_URL) problems.push("APP_URL is not set: it is the address that browsers use.");
   if (!v.CURFEW_REAP_TOKEN && !v.CURFEW_REAP_EVERY_SECONDS && !v.CURFEW_REAP_SERVICE_ACCOUNT)
     problems.push(
@@ -44,4 +46,9 @@ function appProblems(v: Variables, isProduction: boolean): string[] {
         "and no session would end.",
     );
   return problems;
+}
+
+function isOpenToEavesdroppers(issuer: string): boolean {
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }

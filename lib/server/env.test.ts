@@ -85,6 +85,15 @@ describe("parseEnv", () => {
     },
   );
 
+  it("takes a provider over plain http on loopback alone: whoever answered for it could be anybody", () => {
+    const by = (issuer: string) =>
+      problemsOf({ ...production, CURFEW_OIDC_ISSUER: issuer, CURFEW_OIDC_CLIENT_ID: "curfew" });
+    for (const issuer of ["http://id.example.org/realms/labs", "http://keycloak.id.svc:8080"])
+      expect(by(issuer).join()).toMatch(/^CURFEW_OIDC_ISSUER must be https/);
+    for (const issuer of ["https://id.example.org", "http://127.0.0.1:9", "http://localhost:8080"])
+      expect(by(issuer)).toEqual([]);
+  });
+
   it("reports every problem at once", () => {
     expect(problemsOf({ ...production, PORT: "x", LOG_LEVEL: "y" })).toHaveLength(2);
   });

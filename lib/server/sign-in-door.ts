@@ -31,7 +31,9 @@ export async function answerSignIn(request: Request): Promise<Response> {
 
 async function admitSignIn(request: Request, path: string, isOpen: boolean): Promise<Response> {
   if (!isOpen) return Response.json({ code: "not-found" }, { status: 404, headers: NO_STORE });
-  const response = await answerOf(path, request);
+  const whole = await takenIn(request);
+  if (whole === null) return Response.json({ code: "too-large" }, { status: 413, headers: NO_STORE });
+  const response = await answerOf(path, whole);
   response.headers.set("Cache-Control", "no-store");
   if (!response.ok || path === "/api/auth/sign-out" || path === BEGIN_OIDC) return response;
   const headers = new Headers(response.headers);
@@ -40,6 +42,24 @@ async function admitSignIn(request: Request, path: string, isOpen: boolean): Pro
     ? { isSignedIn: (await response.text()) !== "null" }
     : { isSignedIn: true };
   return new Response(JSON.stringify(body), { status: response.status, headers });
+}
+
+/** With its body read whole; null: it is longer than any sign-in, and nobody has shown who they are. */
+async function takenIn(request: Request): Promise<Request | null> {
+  if (request.body === null) return request;
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes += next.value.byteLength;
+    if (bytes > MOST_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(next.value);
+  }
+  const { url, method, headers } = request;
+  return new Request(url, { method, headers, body: Buffer.concat(chunks) });
 }
 
 async function answerOf(path: string, request: Request): Promise<Response> {
@@ -72,4 +92,6 @@ async function signedIn({ headers }: Request): Promise<string | null> {
   return (await api.getSession({ headers }))?.user.id ?? null;
 }
 
+/** E-mail address and password are a few hundred bytes. */
+const MOST_BYTES = 16 * 1024;
 const NO_STORE = { "Cache-Control": "no-store" };
