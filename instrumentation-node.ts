@@ -14,6 +14,10 @@ export async function start(): Promise<void> {
   try {
     const env = readEnv();
     markClientAddresses(env.trustedProxies);
+    if (env.tracing) {
+      const { startTracing } = await import("./lib/server/tracing");
+      startTracing({ ...env.tracing, environment: env.environment, signal: shutdownSignals().leaving });
+    }
     closeConnectionsWhenLeaving();
     const { context } = await openAppContext();
     const { log } = context;

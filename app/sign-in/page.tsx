@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { SignInScreen } from "@/components/shell/sign-in-screen";
 import { oidcName } from "@/lib/server/oidc";
-import { findMe, homeOf } from "@/lib/server/page-session";
+import { findMe, homeOf, isWithoutPeople } from "@/lib/server/page-session";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
@@ -17,5 +17,12 @@ export default async function SignInPage({
   const me = await findMe();
   if (me) redirect(homeOf(me));
   const { error } = await searchParams;
-  return <SignInScreen providerName={oidcName()} hasProviderFailed={error !== undefined} />;
+  return (
+    <SignInScreen
+      providerName={oidcName()}
+      hasProviderFailed={error !== undefined}
+      // A database that is away must not take this page with it.
+      isWithoutPeople={await isWithoutPeople().catch(() => false)}
+    />
+  );
 }

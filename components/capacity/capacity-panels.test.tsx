@@ -103,16 +103,16 @@ describe("nodes", () => {
     const taints = [{ key: "node.kubernetes.io/unschedulable", value: "", effect: "NoSchedule" }];
     const node = known(capacityNode("node-1", {}, { isCordoned: true, taints }));
     const words = text(<NodesPanel nodes={nodesOf(capacityWorld({ pod, node }))} hasMetrics={false} />);
-    expect(words).toContain("24 GiB of 32 GiB memory free by request");
+    expect(words).toContain("24 GiB of 32 GiB free by request");
     expect(words).toContain("ready, cordoned, node.kubernetes.io/unschedulable:NoSchedule");
     expect(words).toContain("use is unmeasured");
-    expect(words).toContain("first to die: vm (a VM, Burstable)");
+    expect(words).toContain("Killed first if memory runs out vm (a VM, Burstable)");
   });
   it("are unmeasured where they could not be read, and so is what was asked of them", () => {
     expect(text(<NodesPanel nodes={null} hasMetrics={false} />)).toContain("unmeasured");
     const blind = nodesOf(capacityWorld({ pod: unknown }));
     const words = text(<NodesPanel nodes={blind} hasMetrics />);
-    expect(words).toContain("unmeasured of 32 GiB memory free");
+    expect(words).toContain("unmeasured of 32 GiB free by request");
     expect(words).not.toContain("no machine");
   });
 });
@@ -121,12 +121,15 @@ describe("the history", () => {
   const NOW = Date.parse("2026-12-01T10:00:00.000Z");
   const sample = (hoursAgo: number, taken: number, refused = 0) => ({
     ...{ atMs: NOW - hoursAgo * 3_600_000, taken, cap: 8, releasing: 0, refused },
+    ...{ refusedByQuota: 2 * refused, refusedByNodes: 0 },
   });
   it("tells the peak and the refusals of a day and of a week", () => {
     const samples = [sample(30, 8, 2), sample(20, 5, 1), sample(1, 3)];
     const words = text(<HistoryPanel samples={samples} nowMs={NOW} />);
     expect(words).toMatch(/Last 24 hours Peak: 5 of 8 seats, .* 1 start refused for want of a seat/);
-    expect(words).toMatch(/Last 7 days Peak: 8 of 8 seats, .* 3 starts refused for want of a seat/);
+    expect(words).toMatch(
+      /Last 7 days Peak: 8 of 8 seats, .* 3 starts refused for want of a seat, 6 launches refused by a quota/,
+    );
   });
   it("says that there is none", () => {
     expect(text(<HistoryPanel samples={[]} nowMs={NOW} />)).toContain("Nothing has been sampled yet.");

@@ -7,14 +7,16 @@ import { Note } from "../ui/note";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
-import { useTimeFormat } from "../ui/time-format";
 import { Ago } from "../ui/times";
 import { GaugesPanel } from "./gauges-panel";
 import { HistoryPanel } from "./history-panel";
 import { NodesPanel } from "./nodes-panel";
 import { RoomPanel } from "./room-panel";
+import { StaleNote } from "./stale-note";
+import { useCapacityWords } from "./use-capacity-words";
 import { VolumesPanel } from "./volumes-panel";
 import { WhatIfPanel } from "./what-if-panel";
+import { unreadText } from "./words";
 
 /** What is used, what is left, and what will refuse the next student. */
 export function CapacityScreen() {
@@ -50,21 +52,9 @@ function AsOf({ atMs }: { atMs: number }) {
   return <p className="text-sm text-muted">{t.rich("asOfRich", { ago: () => <Ago atMs={atMs} /> })}</p>;
 }
 
-function StaleNote({ asOfMs }: { asOfMs: number }) {
-  const t = useTranslations("states");
-  const format = useTimeFormat();
-  return (
-    <Note tone="warn" isAlert>
-      {t("stale", { time: format.second(asOfMs), source: t("sources.cluster") })}
-    </Note>
-  );
-}
-
 function UnreadNote({ unread }: { unread: CapacityAnswer["unread"] }) {
-  const t = useTranslations("capacity");
-  if (unread.length === 0) return null;
-  const kinds = unread.map(({ kind, error }) => `${t(`kinds.${kind}`)} (${error})`).join(", ");
-  return <Note tone="warn">{t("unread", { kinds })}</Note>;
+  const text = unreadText(useCapacityWords(), unread);
+  return text === null ? null : <Note tone="warn">{text}</Note>;
 }
 
 function CapacitySkeleton() {

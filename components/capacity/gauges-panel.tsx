@@ -6,7 +6,9 @@ import { Gauge } from "../ui/gauge";
 import { Panel } from "../ui/panel";
 import { type Shape, StatusMark, type Tone } from "../ui/status-mark";
 import { useTimeFormat } from "../ui/time-format";
-import { numberOf, useAmount } from "./amount-text";
+import { numberOf } from "./drawn-number";
+import { useCapacityWords } from "./use-capacity-words";
+import { gaugeName, gaugeText, scopesText } from "./words";
 
 type Bound = CapacityAnswer["gauges"][number];
 const MARKS: Readonly<Record<GaugeState, { readonly tone: Tone; readonly shape: Shape }>> = {
@@ -48,75 +50,38 @@ export function GaugesPanel({
 }
 
 function BoundItem({ gauge }: { gauge: Bound }) {
-  const t = useTranslations("capacity");
-  const name = useGaugeName()(gauge);
-  const words = useGaugeWords()(gauge);
-  const [used, hard] = [numberOf(gauge.used), numberOf(gauge.hard)];
+  const words = useCapacityWords();
+  const [name, text, scopes] = [gaugeName(words, gauge), gaugeText(words, gauge), scopesText(words, gauge)];
   const { tone, shape } = MARKS[gauge.state];
   return (
     <li className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="min-w-0 font-medium break-words">{name}</span>
         <StatusMark tone={tone} shape={shape}>
-          {t(`states.${gauge.state}`)}
+          {words.say(`states.${gauge.state}`)}
         </StatusMark>
       </div>
-      {used !== null && hard !== null && (
-        <Gauge
-          label={`${name}: ${words}`}
-          value={used}
-          max={hard}
-          pending={numberOf(gauge.releasing) ?? 0}
-          ticks={[(hard * NEAR_PERCENT) / 100]}
-          tone={BARS[gauge.state]}
-        />
-      )}
-      <p className="text-sm text-muted">{words}</p>
-      <Scopes scopes={gauge.scopes} />
+      <BoundBar gauge={gauge} label={`${name}: ${text}`} />
+      <p className="text-sm text-muted">{text}</p>
+      {scopes !== null && <p className="text-sm text-muted">{scopes}</p>}
     </li>
   );
 }
 
-function Scopes({ scopes }: { scopes: Bound["scopes"] }) {
-  const t = useTranslations("capacity");
-  if (scopes.length === 0) return null;
-  const words = scopes.map((scope) =>
-    scope.name === "other"
-      ? scope.text
-      : scope.name === "PriorityClass"
-        ? t("scopes.PriorityClass", { operator: scope.operator, values: scope.values.join(", ") })
-        : t(`scopes.${scope.name}`),
+/** Where more is used than is allowed, the bar ends at the use, and the tick shows how far the bound reaches. */
+function BoundBar({ gauge, label }: { gauge: Bound; label: string }) {
+  const [used, hard] = [numberOf(gauge.used), numberOf(gauge.hard)];
+  if (used === null || hard === null) return null;
+  const isOver = used > hard;
+  return (
+    <Gauge
+      label={label}
+      value={used}
+      max={isOver ? used : hard}
+      pending={numberOf(gauge.releasing) ?? 0}
+      coming={numberOf(gauge.reserved) ?? 0}
+      ticks={isOver ? [hard] : [(hard * NEAR_PERCENT) / 100]}
+      tone={BARS[gauge.state]}
+    />
   );
-  return <p className="text-sm text-muted">{t("counts", { scopes: words.join("; ") })}</p>;
-}
-
-function useGaugeName(): (gauge: Bound) => string {
-  const t = useTranslations("capacity");
-  return ({ of }) => {
-    switch (of.type) {
-      case "cap":
-        return t("cap");
-      case "quota":
-        return t("quotaKey", { key: of.key, quota: of.quota, namespace: of.namespace });
-      case "namespace":
-        return t("namespace", { namespace: of.namespace });
-    }
-  };
-}
-
-function useGaugeWords(): (gauge: Bound) => string {
-  const t = useTranslations("capacity");
-  const amount = useAmount();
-  return ({ measure, used, hard, percent, releasing, reserved, problem, state }) => {
-    if (state === "no-quota") return t("noQuota");
-    const some = (text: string | null) => text !== null && text !== "0";
-    const parts = [
-      hard !== null &&
-        t("usedOf", { used: amount(used, measure), hard: amount(hard, measure), percent: percent ?? -1 }),
-      some(releasing) && t("releasing", { amount: amount(releasing, measure) }),
-      some(reserved) && t("reserved", { amount: amount(reserved, measure) }),
-      problem !== null && t(`problems.${problem.code}`, { text: "text" in problem ? problem.text : "" }),
-    ];
-    return parts.filter((part) => part !== false).join(", ");
-  };
 }

@@ -1,22 +1,17 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
-import { peakOf } from "@/lib/domain/capacity/history";
 import { Panel } from "../ui/panel";
 import { At } from "../ui/times";
+import { HISTORY_SPANS, historyOf } from "./words";
 
-const DAY_MS = 86_400_000;
-const SPANS = [
-  { name: "day", ms: DAY_MS },
-  { name: "week", ms: 7 * DAY_MS },
-] as const;
 /** Samples stand an hour apart at most: where none follows, nothing was measured and nothing is drawn. */
 const LONGEST_STEP_MS = 2 * 60 * 60_000;
 const WIDTH = 600;
 const HEIGHT = 80;
 type Samples = CapacityAnswer["history"];
 
-/** Seats over the last day and week; a mark at the foot where a start was refused. */
+/** Seats over the last day and week; a mark at the foot where a start or a launch was refused. */
 export function HistoryPanel({ samples, nowMs }: { samples: Samples; nowMs: number }) {
   const t = useTranslations("capacity");
   return (
@@ -25,11 +20,11 @@ export function HistoryPanel({ samples, nowMs }: { samples: Samples; nowMs: numb
         <p className="text-muted">{t("historyNone")}</p>
       ) : (
         <div className="grid gap-6 lg:grid-cols-2">
-          {SPANS.map(({ name, ms }) => (
+          {HISTORY_SPANS.map(({ name, ms }) => (
             <Span
               key={name}
               title={t(name)}
-              samples={samples.filter(({ atMs }) => atMs > nowMs - ms)}
+              span={historyOf(samples, ms, nowMs)}
               fromMs={nowMs - ms}
               toMs={nowMs}
             />
@@ -42,16 +37,14 @@ export function HistoryPanel({ samples, nowMs }: { samples: Samples; nowMs: numb
 
 interface SpanProps {
   readonly title: string;
-  readonly samples: Samples;
+  readonly span: ReturnType<typeof historyOf>;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-function Span({ title, samples, fromMs, toMs }: SpanProps) {
+function Span({ title, span: { samples, peak, refused }, fromMs, toMs }: SpanProps) {
   const t = useTranslations("capacity");
-  const peak = peakOf(samples);
-  const refused = samples.reduce((sum, sample) => sum + sample.refused, 0);
-  const words = t("historyRefused", { count: refused });
+  const words = t("historyRefused", refused);
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 font-medium">{title}</figcaption>
@@ -68,8 +61,13 @@ function Span({ title, samples, fromMs, toMs }: SpanProps) {
   );
 }
 
+interface SeatsProps extends Pick<SpanProps, "fromMs" | "toMs"> {
+  readonly label: string;
+  readonly samples: Samples;
+}
+
 /** A step for each sample, a line at the cap. */
-function SeatsOverTime({ label, samples, fromMs, toMs }: Omit<SpanProps, "title"> & { label: string }) {
+function SeatsOverTime({ label, samples, fromMs, toMs }: SeatsProps) {
   const top = Math.max(1, ...samples.flatMap(({ taken, cap }) => [taken, cap]));
   const x = (atMs: number) => ((atMs - fromMs) / (toMs - fromMs)) * WIDTH;
   const y = (seats: number) => HEIGHT - (seats / top) * (HEIGHT - 4);
@@ -96,7 +94,7 @@ function SeatsOverTime({ label, samples, fromMs, toMs }: Omit<SpanProps, "title"
         );
       })}
       {samples
-        .filter(({ refused }) => refused > 0)
+        .filter((each) => each.refused + each.refusedByQuota + each.refusedByNodes > 0)
         .map(({ atMs }) => (
           <rect key={atMs} x={x(atMs) - 1.5} y={HEIGHT - 10} width={3} height={10} className="fill-bad" />
         ))}

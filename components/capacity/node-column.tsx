@@ -1,5 +1,5 @@
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
-import { numberOf } from "./amount-text";
+import { numberOf } from "./drawn-number";
 
 const CELLS = 16;
 const STEP = 8;

@@ -1,19 +1,23 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Panel } from "../ui/panel";
-import { useMemory } from "../ui/sizes";
-import { useAmount } from "./amount-text";
-import { useRoomText } from "./room-text";
+import { useCapacityWords } from "./use-capacity-words";
+import { amountText, roomText } from "./words";
 
 /** For each lab: how many more, and what stops the next one. */
 export function RoomPanel({ capacity }: { capacity: CapacityAnswer }) {
   const t = useTranslations("capacity");
+  const assumed = [
+    capacity.kubevirtRelease === null ? t("releaseUnknown") : null,
+    capacity.cpuAllocationRatio === null ? t("ratioUnknown", { ratio: DEFAULT_RATIO }) : null,
+  ];
   return (
     <Panel
       title={t("roomTitle")}
-      aside={capacity.kubevirtRelease === null ? t("releaseUnknown") : null}
+      aside={assumed.filter((each) => each !== null).join(" · ") || null}
       isFlush={capacity.labs.length > 0}
     >
       {capacity.labs.length === 0 ? (
@@ -27,9 +31,7 @@ export function RoomPanel({ capacity }: { capacity: CapacityAnswer }) {
 
 export function RoomTable({ label, labs }: { label: string; labs: CapacityAnswer["labs"] }) {
   const t = useTranslations("capacity");
-  const amount = useAmount();
-  const memory = useMemory();
-  const roomText = useRoomText();
+  const words = useCapacityWords();
   return (
     <PlainTable
       label={label}
@@ -42,10 +44,10 @@ export function RoomTable({ label, labs }: { label: string; labs: CapacityAnswer
     >
       {labs.map(({ id, name, room, charge, guestMiB, machineCount }) => (
         <tr key={id}>
-          <Cell isWrapped>{roomText(name, room)}</Cell>
-          <Cell isNumeric>{memory(guestMiB * machineCount)}</Cell>
-          <Cell isNumeric>{amount(charge["requests.memory"] ?? null, "bytes")}</Cell>
-          <Cell isNumeric>{amount(charge["requests.cpu"] ?? null, "cores")}</Cell>
+          <Cell isWrapped>{roomText(words, name, room)}</Cell>
+          <Cell isNumeric>{amountText(words, `${guestMiB * machineCount}Mi`, "bytes")}</Cell>
+          <Cell isNumeric>{amountText(words, charge["requests.memory"] ?? null, "bytes")}</Cell>
+          <Cell isNumeric>{amountText(words, charge["requests.cpu"] ?? null, "cores")}</Cell>
         </tr>
       ))}
     </PlainTable>

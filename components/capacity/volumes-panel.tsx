@@ -3,8 +3,10 @@ import { useTranslations } from "next-intl";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Panel } from "../ui/panel";
+import { StatusMark } from "../ui/status-mark";
 import { Ago, Measured } from "../ui/times";
-import { useAmount } from "./amount-text";
+import { useCapacityWords } from "./use-capacity-words";
+import { volumeHeldText, volumeSizeText, volumeStateText } from "./words";
 
 type Volume = NonNullable<CapacityAnswer["volumes"]>[number];
 
@@ -38,22 +40,25 @@ export function VolumesPanel({ volumes }: { volumes: CapacityAnswer["volumes"] }
 
 function VolumeRow({ volume }: { volume: Volume }) {
   const t = useTranslations("capacity");
-  const amount = useAmount();
-  const { name, size, labs, phase, deletingAtMs, heldBy, finalizers } = volume;
-  const bytes = size !== null && "nano" in size ? size.nano : null;
-  const holders = heldBy === null ? t("holdersUnknown") : heldBy.join(", ");
+  const words = useCapacityWords();
+  const { namespace, name, labs, deletingAtMs } = volume;
   return (
     <tr>
-      <Cell>{name}</Cell>
-      <Cell isNumeric>{size !== null && "invalid" in size ? size.invalid : amount(bytes, "bytes")}</Cell>
+      <Cell>
+        <span className="text-muted">{namespace}/</span>
+        {name}
+      </Cell>
+      <Cell isNumeric>{volumeSizeText(words, volume)}</Cell>
       <Cell isWrapped>{labs.join(", ") || t("volumeNoLab")}</Cell>
       <Cell isWrapped>
         {deletingAtMs === null ? (
-          phase
+          volumeStateText(words, volume)
         ) : (
           <>
-            {t.rich("volumeDeleting", { ago: () => <Ago atMs={deletingAtMs} /> })}{" "}
-            {t("volumeHeld", { holders: holders || finalizers.join(", ") })}
+            <StatusMark tone="warn" shape="half">
+              {t.rich("volumeDeleting", { ago: () => <Ago atMs={deletingAtMs} /> })}
+            </StatusMark>{" "}
+            {volumeHeldText(words, volume)}
           </>
         )}
       </Cell>

@@ -1,10 +1,12 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { saveCsv, toCsv } from "@/lib/client/csv";
-import { contentionOf } from "@/lib/client/queries";
+import { contentionOf, lastLinesOf } from "@/lib/client/queries";
 import { saveText } from "@/lib/client/save-text";
 import type { ContentionAnswer } from "@/lib/contracts/contention";
+import { worstRestarted } from "@/lib/domain/contention/last-lines";
+import type { ContentionReport } from "@/lib/domain/contention/report";
 import { Button } from "../ui/button";
 import { Note } from "../ui/note";
 import { PageTitle } from "../ui/panel";
@@ -15,7 +17,7 @@ import { ChoiceBar } from "./choice-bar";
 import { ImpactPanel } from "./impact-panel";
 import { MeasuresPanel } from "./measures-panel";
 import { NodesPanel } from "./nodes-panel";
-import { reportMarkdown, restartCsv } from "./report-markdown";
+import { type ReportLogs, reportMarkdown, restartCsv } from "./report-markdown";
 import { RestartsPanel } from "./restarts-panel";
 import { TimelinePanel } from "./timeline-panel";
 import { type ContentionChoiceState, useContentionChoice } from "./use-contention-choice";
@@ -51,7 +53,7 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
           <>
             <NodesPanel report={report} />
             <TimelinePanel report={report} />
-            <RestartsPanel restarts={report.restarts} />
+            <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
             <ImpactPanel report={report} />
             <MeasuresPanel measures={report.measures} />
             <WhatIfPanel choice={state.choice} />
@@ -62,7 +64,8 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
   );
 }
 
-function TitleAside({ answer: { asOfMs, report } }: { answer: ContentionAnswer }) {
+function TitleAside({ answer: { asOfMs, report, maySeeLogs } }: { answer: ContentionAnswer }) {
+  const client = useQueryClient();
   const t = useTranslations("contention");
   const words = useReportWords();
   const name = `curfew-contention-${new Date(report.nowMs).toISOString().slice(0, 16).replaceAll(":", "")}`;
@@ -70,14 +73,26 @@ function TitleAside({ answer: { asOfMs, report } }: { answer: ContentionAnswer }
     const { header, rows } = restartCsv(words, report);
     saveCsv(`${name}.csv`, toCsv(header, rows));
   };
+  const saveReport = async () => {
+    const logs = maySeeLogs ? await worstLogs(client, report) : "admins-only";
+    saveText(`${name}.md`, reportMarkdown(words, report, logs), "text/markdown");
+  };
   return (
     <>
       <p className="text-sm text-muted">{t.rich("asOfRich", { ago: () => <Ago atMs={asOfMs} /> })}</p>
-      <Button onClick={() => saveText(`${name}.md`, reportMarkdown(words, report), "text/markdown")}>
-        {t("exportMarkdown")}
-      </Button>
+      <Button onClick={() => void saveReport()}>{t("exportMarkdown")}</Button>
       <Button onClick={saveRestarts}>{t("exportCsv")}</Button>
     </>
+  );
+}
+
+/** A report is worth having without the logs. */
+async function worstLogs(client: QueryClient, { restarts }: ContentionReport): Promise<ReportLogs> {
+  const of = worstRestarted(restarts);
+  if (of.length === 0) return [];
+  return client.fetchQuery(lastLinesOf(of)).then(
+    ({ items }) => items,
+    () => "failed",
   );
 }
 

@@ -2,7 +2,7 @@
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { Panel } from "../ui/panel";
 import { useReportWords } from "./use-report-words";
-import { autoscalerText, impactLines } from "./words";
+import { autoscalerText, impactLines, qosText } from "./words";
 
 /** Whether anyone was cut off, whether an autoscaler could have helped, and what was asked for before. */
 export function ImpactPanel({ report }: { report: ContentionReport }) {
@@ -14,6 +14,7 @@ export function ImpactPanel({ report }: { report: ContentionReport }) {
   const lines = [
     ...impactLines(words, report.impact),
     ...report.autoscalers.map((each) => autoscalerText(words, each)),
+    qosText(words, report),
     ...applications.map((name) => words.say("application", { name })),
   ];
   return (

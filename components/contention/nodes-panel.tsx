@@ -96,12 +96,13 @@ const FRAME: Readonly<Record<PodState, string>> = {
 /** The number is its restarts; the frame its state. */
 function PodSquare({ pod }: { pod: PodCell }) {
   const words = useReportWords();
-  const { restarts, state } = pod;
-  const title = words.say("cell", {
+  const { restarts, state, qos } = pod;
+  const cell = words.say("cell", {
     pod: pod.name,
     state: words.say(`podStates.${state}`),
     restarts: restarts ?? -1,
   });
+  const title = `${cell}, ${words.say("qosClass", { qos: qos ?? words.unmeasured })}`;
   const fill = restarts === null ? "bg-surface" : restarts === 0 ? "bg-sunken" : "bg-bad/15 text-bad";
   return (
     <span

@@ -1,3 +1,4 @@
+import type { ContainerLines, LogProblem } from "@/lib/domain/contention/last-lines";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import {
   autoscalerText,
@@ -9,15 +10,20 @@ import {
   exitText,
   figureText,
   impactLines,
+  logText,
   measureText,
   NODE_COLUMNS,
   nodeCells,
+  qosText,
   type ReportWords,
   RESTART_COLUMNS,
 } from "./words";
 
+/** What was read of logs, or why nothing was. */
+export type ReportLogs = readonly ContainerLines[] | LogProblem;
+
 /** The whole analysis as Markdown, for a post-mortem. Times are ISO 8601 in UTC. */
-export function reportMarkdown(words: ReportWords, report: ContentionReport): string {
+export function reportMarkdown(words: ReportWords, report: ContentionReport, logs: ReportLogs): string {
   const { say } = words;
   const finding =
     (kind: string) => (each: ContentionReport["links"][number] | ContentionReport["alternatives"][number]) =>
@@ -35,9 +41,24 @@ export function reportMarkdown(words: ReportWords, report: ContentionReport): st
     `### ${say("others")}\n\n${report.alternatives.map(finding("alternatives")).join("\n")}`,
     `## ${say("nodes")}\n\n${nodeTable(words, report)}`,
     `## ${say("restarts")}\n\n${restartTable(words, report)}`,
-    `## ${say("impact")}\n\n${[...impactLines(words, report.impact), ...report.autoscalers.map((each) => autoscalerText(words, each))].map((line) => `- ${line}`).join("\n")}`,
+    `### ${say("lastLines")}\n\n${logSection(words, logs)}`,
+    `## ${say("impact")}\n\n${[...impactLines(words, report.impact), ...report.autoscalers.map((each) => autoscalerText(words, each)), qosText(words, report)].map((line) => `- ${line}`).join("\n")}`,
     `## ${say("measures")}\n\n${measures.length > 0 ? measures.join("\n") : say("noMeasures")}`,
   ].join("\n\n");
+}
+
+/** Lines as they are, in a fence that none of them can close. */
+function logSection(words: ReportWords, logs: ReportLogs): string {
+  if (typeof logs === "string") return words.say(`logProblems.${logs}`);
+  if (logs.length === 0) return words.say("noRestartRows");
+  return logs
+    .map(({ namespace, pod, container, found }) => {
+      const { text, isLog } = logText(words, found);
+      const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+      const fence = "`".repeat(longest + 1);
+      return `- ${namespace}/${pod}, ${container}${isLog ? `\n\n${fence}text\n${text}\n${fence}` : `: ${text}`}`;
+    })
+    .join("\n\n");
 }
 
 /** Header and rows of the restart table for CSV; numbers stay numbers, times are ISO 8601. */

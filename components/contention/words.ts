@@ -2,7 +2,9 @@ import type { Concentration } from "@/lib/domain/contention/concentration";
 import type { Measure } from "@/lib/domain/contention/counter-measures";
 import type { AutoscalerFinding, Impact } from "@/lib/domain/contention/impact";
 import type { Evidence } from "@/lib/domain/contention/judge-exit";
+import type { LastLines } from "@/lib/domain/contention/last-lines";
 import type { NodeRow } from "@/lib/domain/contention/placement";
+import type { ContentionReport } from "@/lib/domain/contention/report";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
 import type { Figure } from "@/lib/domain/contention/verdict-codes";
 
@@ -104,7 +106,7 @@ export function evidenceText(words: ReportWords, { code, params }: Evidence): st
     ...written(words, params),
   });
   const message = params["message"];
-  return typeof message === "string" ? `${text}: ${message}` : text;
+  return message ? `${text}: ${message}` : text;
 }
 
 export function budgetText(words: ReportWords, { liveness, startup }: RestartRow): string {
@@ -122,6 +124,19 @@ export function backOffText(words: ReportWords, { backOff }: RestartRow): string
   if (delayMs === null) return words.unmeasured;
   if (!isWaiting && delayMs === 0) return words.say("backOffNone");
   return words.say(isWaiting ? "backOffWaiting" : "backOffNext", { seconds: Math.round(delayMs / 1000) });
+}
+
+/** The lines themselves, or the sentence that says why there are none. */
+export function logText(words: ReportWords, found: LastLines): { text: string; isLog: boolean } {
+  if (found.state === "unmeasured") return { text: words.say(`logProblems.${found.problem}`), isLog: false };
+  if (found.lines.length === 0) return { text: words.say("lastLinesEmpty"), isLog: false };
+  const lines = found.isCut ? [...found.lines, `[${words.say("lastLinesCut")}]`] : found.lines;
+  return { text: lines.join("\n"), isLog: true };
+}
+
+export function qosText(words: ReportWords, { qos }: ContentionReport): string {
+  const list = qos.map((each) => `${each.qos ?? words.unmeasured} ${words.number(each.pods)}`).join(", ");
+  return words.say("qosSummary", { list });
 }
 
 export function nodeCells(words: ReportWords, row: NodeRow): string[] {

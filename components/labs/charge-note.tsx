@@ -3,35 +3,72 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { labFitQuery } from "@/lib/client/queries";
 import { useDebounced } from "@/lib/client/use-debounced";
-import { fitQuery } from "@/lib/contracts/capacity";
-import { useAmount } from "../capacity/amount-text";
-import { useBoundText } from "../capacity/room-text";
+import { type FitAnswer, fitQuery } from "@/lib/contracts/capacity";
+import { StaleNote } from "../capacity/stale-note";
+import { useCapacityWords } from "../capacity/use-capacity-words";
+import { boundText, chargeText } from "../capacity/words";
 import { Note } from "../ui/note";
+import { LoadError } from "../ui/query-view";
+import { Skeleton } from "../ui/skeleton";
+import { Ago } from "../ui/times";
 import type { LabDraft } from "./lab-draft";
 
 const SETTLE_MS = 400;
 
 /** What a session of this size is charged, and a warning where the cluster cannot take as many as the cap allows. */
 export function ChargeNote({ draft }: { draft: LabDraft }) {
+  const settled = useDebounced(JSON.stringify(sizeOf(draft)), SETTLE_MS);
+  const size = JSON.parse(settled) as ReturnType<typeof sizeOf>;
+  const isReadable = fitQuery.safeParse(size).success;
+  const query = useQuery({ ...labFitQuery(size), enabled: isReadable });
+  const guestMiB = Number(size.memoryMiB) * Number(size.machineCount);
+  return (
+    <div className="sm:col-span-2" aria-live="polite">
+      <Shown query={query} isReadable={isReadable} guestMiB={guestMiB} isPod={size.kind === "pod"} />
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly query: ReturnType<typeof useQuery<FitAnswer>>;
+  readonly isReadable: boolean;
+  readonly guestMiB: number;
+  readonly isPod: boolean;
+}
+
+function Shown({ query, isReadable, guestMiB, isPod }: ShownProps) {
   const t = useTranslations("capacity");
-  const amount = useAmount();
-  const boundText = useBoundText();
-  const size = useDebounced(JSON.stringify(sizeOf(draft)), SETTLE_MS);
-  const given = JSON.parse(size) as ReturnType<typeof sizeOf>;
-  const { data } = useQuery({ ...labFitQuery(given), enabled: fitQuery.safeParse(given).success });
-  if (data === undefined) return null;
-  const { charge, room, wanted } = data;
-  const words = t("charge", {
-    memory: amount(charge["requests.memory"] ?? null, "bytes"),
-    cpu: amount(charge["requests.cpu"] ?? null, "cores"),
-  });
+  if (!isReadable) return <Note tone="info">{t("fitUnreadable")}</Note>;
+  if (query.isError) return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Skeleton className="h-13" />;
+  return <FitNote fit={query.data} guestMiB={guestMiB} isPod={isPod} />;
+}
+
+export function FitNote({ fit, guestMiB, isPod }: { fit: FitAnswer; guestMiB: number; isPod: boolean }) {
+  const t = useTranslations("capacity");
+  const words = useCapacityWords();
+  const { charge, room, rules, wanted, asOfMs, isStale } = fit;
   const { sessions, binds, isAtMost } = room;
   const isTight = sessions !== null && binds !== null && sessions < wanted;
+  const isMeasured = isTight || !isAtMost;
   return (
-    <div className="sm:col-span-2">
-      <Note tone={isTight ? "warn" : "info"}>
-        {words} {isTight && t("fitsNot", { wanted, sessions, bound: boundText(binds) })}
-        {!isTight && !isAtMost && t("fits", { wanted })}
+    <div className="flex flex-col gap-2">
+      {isStale && <StaleNote asOfMs={asOfMs} />}
+      <Note tone={isTight || !isMeasured ? "warn" : "info"}>
+        <p>
+          {chargeText(words, charge, guestMiB)}{" "}
+          {!isPod && rules.kubevirtRelease === null && `${t("releaseUnknown")}.`}
+        </p>
+        <p>
+          {isTight && t("fitsNot", { wanted, sessions, bound: boundText(words, binds) })}
+          {!isTight && (isAtMost ? t("fitsUnmeasured", { wanted }) : t("fits", { wanted }))}
+          {!isStale && (
+            <>
+              {" "}
+              <span className="text-muted">({t.rich("asOfRich", { ago: () => <Ago atMs={asOfMs} /> })})</span>
+            </>
+          )}
+        </p>
       </Note>
     </div>
   );

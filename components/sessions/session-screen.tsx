@@ -9,6 +9,7 @@ import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
 import { AccessPanel } from "./access-panel";
+import { BackstopsPanel } from "./backstops-panel";
 import { EventsPanel } from "./events-panel";
 import { MachinesPanel } from "./machines-panel";
 import { OwnerPanel } from "./owner-panel";
@@ -49,6 +50,7 @@ function SessionBody({ session }: { session: SessionDetail }) {
       </div>
       {isLive(session) && <AccessPanel session={session} hasSshKey={session.hasSshKey} />}
       <MachinesPanel session={session} />
+      {isLive(session) && <BackstopsPanel id={session.id} expiresAtMs={session.expiresAtMs} />}
       <div className="grid gap-4 xl:grid-cols-2">
         <EventsPanel events={session.events} />
         <div className="flex flex-col gap-4">

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type InputHTMLAttributes } from "react";
 import { useClaimFirstAdmin } from "@/lib/client/mutations/setup";
-import { Brand } from "../shell/brand";
+import { DoorFrame } from "../shell/door-frame";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { TextInput } from "../ui/inputs";
@@ -35,8 +35,7 @@ export function SetupScreen() {
   };
   const hasFieldError = FIELDS.some(([name]) => fieldError(name) !== null);
   return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
-      <Brand />
+    <DoorFrame>
       <form method="post" onSubmit={submit} className="flex flex-col gap-4 rounded-md border bg-surface p-4">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         <p>{t("intro")}</p>
@@ -50,6 +49,6 @@ export function SetupScreen() {
           {t("submit")}
         </Button>
       </form>
-    </main>
+    </DoorFrame>
   );
 }

@@ -1,49 +1,56 @@
 "use client";
-import { Languages } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { signIn, signInByProvider, type SignInOutcome } from "@/lib/client/sign-in";
+import { signIn, signInByProvider } from "@/lib/client/sign-in";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
-import { IconButton } from "../ui/icon-button";
 import { TextInput } from "../ui/inputs";
-import { Menu } from "../ui/menu";
 import { Note } from "../ui/note";
-import { LanguageChoice } from "./account-menu";
-import { Brand } from "./brand";
+import { DoorFrame } from "./door-frame";
 
-const WORDS = { wrong: "wrong", inactive: "inactive", "too-many": "tooMany", failed: "failed" } as const;
+const WORDS = {
+  wrong: "wrong",
+  inactive: "inactive",
+  "too-many": "tooMany",
+  "provider-away": "providerAway",
+  failed: "failed",
+} as const;
+type Failure = keyof typeof WORDS;
 
 interface SignInScreenProps {
   /** What the provider's button says; null: there is none. */
   readonly providerName: string | null;
   /** The provider sent somebody back whom it, or this app, does not let in. */
   readonly hasProviderFailed: boolean;
+  /** Nobody has an account yet. */
+  readonly isWithoutPeople: boolean;
 }
 
-export function SignInScreen({ providerName, hasProviderFailed }: SignInScreenProps) {
+export function SignInScreen({ providerName, hasProviderFailed, isWithoutPeople }: SignInScreenProps) {
   const t = useTranslations("signIn");
-  const bar = useTranslations("bar");
-  const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
-    const next = await signIn(String(form.get("email")), String(form.get("password")));
-    setOutcome(next);
+    const outcome = await signIn(String(form.get("email")), String(form.get("password")));
+    setFailure(outcome === "signed-in" ? null : outcome);
     // This page sends whoever is signed in to where they begin.
-    if (next === "signed-in") window.location.reload();
+    if (outcome === "signed-in") window.location.reload();
     else setBusy(false);
   };
+  const leave = async () => {
+    setLeaving(true);
+    const outcome = await signInByProvider();
+    if (outcome === "leaving") return;
+    setFailure(outcome);
+    setLeaving(false);
+  };
   return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
-      <div className="-ml-3 flex items-center justify-between">
-        <Brand />
-        <Menu trigger={<IconButton icon={Languages} label={bar("language")} />}>
-          <LanguageChoice />
-        </Menu>
-      </div>
+    <DoorFrame>
       <form
         method="post"
         onSubmit={(event) => void submit(event)}
@@ -66,29 +73,29 @@ export function SignInScreen({ providerName, hasProviderFailed }: SignInScreenPr
             />
           )}
         </Field>
-        {outcome && outcome !== "signed-in" && (
+        {(failure !== null || hasProviderFailed) && (
           <Note tone="bad" isAlert>
-            {t(WORDS[outcome])}
-          </Note>
-        )}
-        {outcome === null && hasProviderFailed && (
-          <Note tone="bad" isAlert>
-            {t("providerFailed")}
+            {failure === null ? t("providerFailed") : t(WORDS[failure], { name: providerName ?? "" })}
           </Note>
         )}
         <Button type="submit" look="primary" isBusy={isBusy}>
           {t("submit")}
         </Button>
         {providerName !== null && (
-          <Button
-            type="button"
-            onClick={() => void signInByProvider().then((hasBegun) => !hasBegun && setOutcome("failed"))}
-          >
+          <Button type="button" isBusy={isLeaving} onClick={() => void leave()}>
             {t("byProvider", { name: providerName })}
           </Button>
         )}
       </form>
-      <p className="text-sm text-muted">{t("help")}</p>
-    </main>
+      <p className="text-sm text-muted">
+        {isWithoutPeople ? (
+          <Link href="/setup" className="text-accent underline">
+            {t("firstAdmin")}
+          </Link>
+        ) : (
+          t("help")
+        )}
+      </p>
+    </DoorFrame>
   );
 }

@@ -7,6 +7,8 @@ interface GaugeProps {
   readonly max: number;
   /** A second part behind the first, such as seats being released. */
   readonly pending?: number;
+  /** Beyond `value`, what will be added to it soon, such as launches under way. */
+  readonly coming?: number;
   /** Where ticks stand, in the unit of `value`. */
   readonly ticks?: readonly number[];
   readonly tone?: "accent" | "ok" | "warn" | "bad";
@@ -14,7 +16,15 @@ interface GaugeProps {
 const FILL = { accent: "fill-accent", ok: "fill-ok", warn: "fill-warn", bad: "fill-bad" } as const;
 
 /** A horizontal bar with ticks at its thresholds. Drawn with attributes, so that no inline style is needed. */
-export function Gauge({ label, value, max, pending = 0, ticks = [], tone = "accent" }: GaugeProps) {
+export function Gauge({
+  label,
+  value,
+  max,
+  pending = 0,
+  coming = 0,
+  ticks = [],
+  tone = "accent",
+}: GaugeProps) {
   const share = (amount: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (amount / max) * 100)));
   const first = share(value - pending);
   return (
@@ -27,6 +37,13 @@ export function Gauge({ label, value, max, pending = 0, ticks = [], tone = "acce
         width={share(value) - first}
         height={8}
         className={cx(FILL[tone], "opacity-40")}
+      />
+      <rect
+        x={share(value)}
+        y={2.5}
+        width={share(value + coming) - share(value)}
+        height={3}
+        className={FILL[tone]}
       />
       {ticks.map((tick) => (
         <line

@@ -1,6 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import { durationText, type TimeWords } from "./duration-text";
 
 /** Clock times in the reader's own zone. Rendered in the browser only: the server does not know the zone. */
 export function useTimeFormat() {
@@ -46,16 +47,7 @@ export function useTimeFormat() {
 /** A length of time in words, to two units. */
 export function useDuration(): (ms: number) => string {
   const t = useTranslations("time");
-  return (ms) => {
-    const seconds = Math.round(ms / 1000);
-    if (ms < 1000) return t("millis", { ms: Math.round(ms) });
-    if (seconds < 60) return t("seconds", { seconds });
-    if (seconds < 3600) return t("minutes", { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
-    if (seconds < 86_400) {
-      return t("hours", { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
-    }
-    return t("days", { days: Math.floor(seconds / 86_400), hours: Math.floor((seconds % 86_400) / 3600) });
-  };
+  return useCallback((ms) => durationText(t as unknown as TimeWords, ms), [t]);
 }
 
 /** "23 seconds ago", "in 5 minutes", in the largest unit that says enough. */

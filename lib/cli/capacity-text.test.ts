@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { type CapacityAnswer, toWire } from "@/lib/contracts/capacity";
+import { nodeHeadrooms } from "@/lib/domain/capacity/node-headroom";
+import { capacityNode, capacityWorld } from "@/lib/domain/testing/capacity-samples";
+import { known } from "@/lib/domain/testing/samples";
 import { capacityText } from "./capacity-text";
 
 const NOW = Date.parse("2031-02-03T04:05:06.000Z");
@@ -23,6 +26,7 @@ const BLIND: CapacityAnswer = {
   volumes: null,
   history: [],
   kubevirtRelease: null,
+  cpuAllocationRatio: null,
   hasMetrics: false,
   unread: [{ kind: "node", error: "timeout" }],
   serverNowMs: NOW,
@@ -52,7 +56,7 @@ describe("capacity in a terminal", () => {
     expect(text).toContain("Could not be read: nodes (timeout).");
     expect(text).toContain("unmeasured of 48 GiB, not counted yet");
     expect(text).toContain("\nNodes\nunmeasured\n");
-    expect(text).toContain("\nGolden volumes\nunmeasured\n");
+    expect(text).toMatch(/\nGolden volumes\nunmeasured$/);
     expect(text).toContain("KubeVirt’s release is unknown");
     expect(text).not.toMatch(/\b0 (of|GiB|CPU)/);
   });
@@ -60,28 +64,43 @@ describe("capacity in a terminal", () => {
     expect(capacityText({ ...BLIND, labs: [lab] })).toContain(
       "2 more of Linux basics: what stops the next is node memory. Without it, the quota team (pods) would " +
         "allow 4. At most, for not everything could be measured. Each session is charged 4.3 GiB of memory " +
-        "and 0.21 CPU.",
+        "and 0.21 CPU, for 4 GiB of guest memory.",
     );
     const room = { sessions: null, isAtMost: true, binds: null, next: null, allowances: [] };
     expect(capacityText({ ...BLIND, labs: [{ ...lab, charge: {}, room }] })).toContain(
-      "Linux basics: unmeasured. Each session is charged unmeasured of memory and unmeasured.",
+      "Linux basics: unmeasured. Each session is charged unmeasured of memory and unmeasured, for 4 GiB of guest memory.",
+    );
+  });
+  it("tells of each node what the page tells of it", () => {
+    const nodes = toWire(nodeHeadrooms(capacityWorld({ node: known(capacityNode("node-1")) })));
+    expect(capacityText({ ...BLIND, nodes })).toMatch(
+      /node-1 +ready +32 GiB of 32 GiB free by request, real use unmeasured +.*no machine, 0 vCPUs sold per core/,
     );
   });
   it("shows golden volumes, and who keeps one that is being deleted", () => {
     const text = capacityText({ ...BLIND, volumes: [volume] });
     expect(text).toMatch(/labs\/ubuntu +10 GiB +no lab +Bound/);
     const deleting = { ...volume, deletingAtMs: NOW };
-    const since = "being deleted since 2031-02-03 04:05:06Z, kept by ";
-    expect(capacityText({ ...BLIND, volumes: [deleting] })).toContain(`${since}kubernetes.io/pvc-protection`);
+    const since = "being deleted since 2031-02-03 04:05:06Z, ";
+    expect(capacityText({ ...BLIND, volumes: [deleting] })).toContain(
+      `${since}it waits for its finalizers: kubernetes.io/pvc-protection`,
+    );
+    const used = { ...deleting, heldBy: ["virt-launcher-a"] };
+    expect(capacityText({ ...BLIND, volumes: [used] })).toContain(
+      `${since}it waits for pods that use it: virt-launcher-a`,
+    );
     const unknown = { ...deleting, heldBy: null };
-    expect(capacityText({ ...BLIND, volumes: [unknown] })).toContain(`${since}unknown pods`);
+    expect(capacityText({ ...BLIND, volumes: [unknown] })).toContain(`${since}what holds it is unmeasured`);
   });
   it("tells the peaks of a day and of a week with what was refused", () => {
     const sample = (hoursAgo: number, taken: number, refused: number) => ({
       ...{ atMs: NOW - hoursAgo * 3_600_000, taken, cap: 8, releasing: 0, refused },
+      ...{ refusedByQuota: 2 * refused, refusedByNodes: 0 },
     });
     const text = capacityText({ ...BLIND, history: [sample(30, 8, 2), sample(1, 5, 1)] });
     expect(text).toMatch(/Last 24 hours: Peak: 5 of 8 seats, 2031-02-03 03:05:06Z; 1 start refused/);
-    expect(text).toMatch(/Last 7 days: Peak: 8 of 8 seats, 2031-02-01 22:05:06Z; 3 starts refused/);
+    expect(text).toMatch(
+      /Last 7 days: Peak: 8 of 8 seats, 2031-02-01 22:05:06Z; 3 starts refused for want of a seat, 6 launches refused by a quota$/m,
+    );
   });
 });

@@ -5,13 +5,15 @@ import type {
   ContentionQuery,
   ContentionWhatIfAnswer,
   ContentionWhatIfQuery,
+  LastLinesAnswer,
 } from "@/lib/contracts/contention";
 import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import type { LabList } from "@/lib/contracts/labs";
 import type { CourseList, PersonList } from "@/lib/contracts/people";
 import type { PreviewAnswer, ReaperView } from "@/lib/contracts/reaper";
-import type { SessionAnswer, SessionList, SessionListQuery } from "@/lib/contracts/sessions";
+import type { BackstopsAnswer, SessionAnswer, SessionList, SessionListQuery } from "@/lib/contracts/sessions";
 import type { AuditAnswer, OverviewAnswer, StatusAnswer, StudentAnswer } from "@/lib/contracts/status";
+import type { ContainerRef } from "@/lib/domain/contention/last-lines";
 import { fetchJson } from "./fetch-json";
 
 const SECOND = 1000;
@@ -74,6 +76,15 @@ export const contentionOf = (choice: ContentionChoiceText) =>
     placeholderData: keepPreviousData,
     refetchInterval: 10 * SECOND,
   });
+/** Asked for by a person only: each is a request that a kubelet answers. */
+export const lastLinesOf = (of: readonly ContainerRef[]) =>
+  queryOptions({
+    queryKey: [QUERY.contention, "last-lines", of],
+    queryFn: ({ signal }) => {
+      const text = of.map(({ namespace, pod, container }) => `${namespace}/${pod}/${container}`).join(",");
+      return fetchJson<LastLinesAnswer>(`/api/contention/last-lines${asQuery({ of: text })}`, signal);
+    },
+  });
 export type ContentionChangeText = Partial<
   Record<Exclude<keyof ContentionWhatIfQuery, keyof ContentionQuery>, string>
 >;
@@ -109,6 +120,15 @@ export const sessionQuery = (id: string) =>
     queryKey: [QUERY.session, id],
     queryFn: ({ signal }) => fetchJson<SessionAnswer>(`/api/sessions/${encodeURIComponent(id)}`, signal),
     refetchInterval: 5 * SECOND,
+  });
+
+/** Each asks the cluster for the session's Job and machines. */
+export const backstopsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [QUERY.session, id, "backstops"],
+    queryFn: ({ signal }) =>
+      fetchJson<BackstopsAnswer>(`/api/sessions/${encodeURIComponent(id)}/backstops`, signal),
+    refetchInterval: 30 * SECOND,
   });
 
 export const labsQuery = () =>

@@ -1,4 +1,5 @@
-export type SignInOutcome = "signed-in" | "wrong" | "inactive" | "too-many" | "failed";
+type SignInOutcome = "signed-in" | "wrong" | "inactive" | "too-many" | "failed";
+type ProviderOutcome = "leaving" | "provider-away" | "failed";
 
 /** Signs in with e-mail and password; the cookie is set by the answer. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
@@ -13,17 +14,17 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   }
 }
 
-/** Goes to the provider's own page, which comes back signed in. False where that cannot be begun. */
-export async function signInByProvider(): Promise<boolean> {
+/** Goes to the provider's own page, which comes back signed in. */
+export async function signInByProvider(): Promise<ProviderOutcome> {
   try {
     const response = await post("/api/auth/sign-in/social", {});
-    const body: unknown = await response.json();
+    const body: unknown = response.ok ? await response.json() : null;
     const url = typeof body === "object" && body !== null && "url" in body ? body.url : null;
-    if (!response.ok || typeof url !== "string") return false;
+    if (typeof url !== "string") return "provider-away";
     window.location.assign(url);
-    return true;
+    return "leaving";
   } catch {
-    return false;
+    return "failed";
   }
 }
 

@@ -7,13 +7,16 @@ export interface ApiResource {
   readonly plural: string;
 }
 
-export const RESOURCES: Readonly<Record<ObjectKind | "node" | "lease" | "namespace", ApiResource>> = {
+type ResourceKind = ObjectKind | "dataVolume" | "node" | "lease" | "namespace";
+
+export const RESOURCES: Readonly<Record<ResourceKind, ApiResource>> = {
   vm: { group: "kubevirt.io", version: "v1", plural: "virtualmachines" },
   vmi: { group: "kubevirt.io", version: "v1", plural: "virtualmachineinstances" },
   pod: { group: "", version: "v1", plural: "pods" },
   job: { group: "batch", version: "v1", plural: "jobs" },
   service: { group: "", version: "v1", plural: "services" },
   networkPolicy: { group: "networking.k8s.io", version: "v1", plural: "networkpolicies" },
+  dataVolume: { group: "cdi.kubevirt.io", version: "v1beta1", plural: "datavolumes" },
   secret: { group: "", version: "v1", plural: "secrets" },
   node: { group: "", version: "v1", plural: "nodes" },
   lease: { group: "coordination.k8s.io", version: "v1", plural: "leases" },

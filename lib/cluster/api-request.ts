@@ -19,6 +19,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly contentType?: string;
   readonly accept?: string;
+  /** The answer is text, and no JSON. */
+  readonly isText?: boolean;
   readonly signal?: AbortSignal;
   /** Counted up by each request that is sent. */
   readonly tally?: RequestTally;
@@ -27,7 +29,7 @@ export interface RequestTally {
   requests: number;
 }
 export interface ApiAnswer {
-  /** The parsed body; null where it was empty. */
+  /** The parsed body, or the text that was asked for; null where it was empty. */
   readonly body: unknown;
   /** The answer's Date header, or null. */
   readonly dateMs: number | null;
@@ -48,6 +50,11 @@ export interface FailedCall {
   readonly verb: string;
   readonly code: ClusterErrorCode;
 }
+/** Runs each call, say in a span of a trace: `call` once, and what it answers or throws. */
+export type AroundCall = <T>(
+  about: { readonly verb: string; readonly path: string },
+  call: () => Promise<T>,
+) => Promise<T>;
 const VERBS = { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
 
 /** How long a kept connection's TLS material is trusted, so that a rotated CA or client certificate is read again. */
@@ -70,12 +77,17 @@ export class ApiClient {
     private readonly config: KubeConfig,
     private readonly timeoutMs: number,
     private readonly onFailure: (failure: FailedCall) => void = () => {},
+    private readonly around: AroundCall = (_, call) => call(),
   ) {
     this.base = new URL(config.getCurrentCluster()?.server ?? "");
     this.server = this.base.host;
   }
 
-  async send(request: ApiRequest): Promise<ApiAnswer> {
+  send(request: ApiRequest): Promise<ApiAnswer> {
+    return this.around({ verb: VERBS[request.method], path: request.path }, () => this.sendInTime(request));
+  }
+
+  private async sendInTime(request: ApiRequest): Promise<ApiAnswer> {
     const limit = startTimeLimit(this.timeoutMs, request.signal);
     try {
       return await limit.race(this.sendUntilAnswered(request, limit));
@@ -134,7 +146,8 @@ export class ApiClient {
     const response = await this.dispatch(request, limit.signal);
     const body = await readBody(response);
     if (response.statusCode >= 300) throw refusal(request, response, body);
-    return { body: parse(body, response.statusCode), dateMs: dateMs(response) };
+    const answer = request.isText === true ? body || null : parse(body, response.statusCode);
+    return { body: answer, dateMs: dateMs(response) };
   }
 
   private async dispatch(request: ApiRequest, signal: AbortSignal): Promise<Response> {

@@ -1,9 +1,12 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
+import type { ContainerRef, LastLines } from "@/lib/domain/contention/last-lines";
+import type { Cleaners, Guards } from "@/lib/domain/backstops";
 import type { CronJobFacts } from "@/lib/domain/doctor";
 import type { EgressRule, LabSpec, MachineKind } from "@/lib/domain/lab";
 import type { World, WorldKind } from "@/lib/domain/world";
 import type { ClusterObject } from "@/lib/domain/world";
+import type { GuardRefs } from "./read-guards";
 import type { ClusterView } from "./view/cluster-view";
 
 /**
@@ -22,9 +25,16 @@ export interface Cluster {
   readCapacityWorld(signal?: AbortSignal): Promise<CapacityWorld>;
   /** Nodes, pods, events, workloads and metrics of the whole cluster, each whole, unknown or absent. Never throws. */
   readContentionWorld(signal?: AbortSignal): Promise<ContentionWorld>;
+  /** What a container wrote last before its last end: at most 20 lines. Never throws. */
+  readLastLines(ref: ContainerRef, signal?: AbortSignal): Promise<LastLines>;
   /** GET by name of a VM (and its VMI) or lab pod, in the words of the pass. */
   readMachine(ref: MachineRef, signal?: AbortSignal): Promise<MachineReading>;
   readJob(ref: NamedRef, signal?: AbortSignal): Promise<JobReading | null>;
+
+  /** The Job and the machines of one session by name; null: all of our namespaces. Each whole or unknown. Never throws. */
+  readGuards(of: GuardRefs | null, signal?: AbortSignal): Promise<Guards>;
+  /** Which controllers of others delete by a mark on the object, and run. Never throws. */
+  readCleaners(signal?: AbortSignal): Promise<Cleaners>;
 
   createDeadlineJob(job: NewDeadlineJob, signal?: AbortSignal): Promise<{ uid: string }>;
   createNetworkPolicy(policy: NewSessionPolicy, signal?: AbortSignal): Promise<{ uid: string }>;

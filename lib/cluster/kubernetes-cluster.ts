@@ -1,7 +1,7 @@
 import { DEFAULT_DENY_POLICY } from "@/lib/domain/names";
 import type { WorldKind } from "@/lib/domain/world";
 import { collectionPath, objectPath, RESOURCES } from "./api-paths";
-import { ApiClient, type FailedCall } from "./api-request";
+import { ApiClient, type AroundCall, type FailedCall } from "./api-request";
 import { isDefaultDeny } from "./check-default-deny";
 import type { Cluster, NamedRef, NewMachine } from "./cluster";
 import { ClusterError } from "./cluster-error";
@@ -17,7 +17,9 @@ import type { Manifest } from "./manifests/manifest";
 import { sessionPolicy } from "./manifests/session-policy";
 import { virtualMachine } from "./manifests/virtual-machine";
 import { readCapacityWorld } from "./read-capacity-world";
+import { readAllGuards, readCleaners, readGuards } from "./read-guards";
 import { readContentionWorld } from "./read-contention-world";
+import { readLastLines } from "./read-last-lines";
 import { readPassLease, writePassLease } from "./pass-lease-store";
 import { readJob, readMachine, readObject } from "./read-object";
 import { readWorld } from "./read-world";
@@ -45,6 +47,7 @@ export interface ClusterOptions {
   readonly signal?: AbortSignal;
   /** Told of each call that failed. */
   readonly onFailure?: (failure: FailedCall) => void;
+  readonly aroundCall?: AroundCall;
 }
 
 const CALL_TIMEOUT_MS = 8000;
@@ -54,7 +57,12 @@ const SEAT_KINDS: readonly WorldKind[] = ["vm", "vmi", "pod"];
 /** The cluster on @kubernetes/client-node. Opening sends nothing. Errors: a sentence about the kubeconfig. */
 export function openCluster(options: ClusterOptions): Cluster {
   const timeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
-  const api = new ApiClient(loadKubeConfig(options.kubeconfig), timeoutMs, options.onFailure);
+  const api = new ApiClient(
+    loadKubeConfig(options.kubeconfig),
+    timeoutMs,
+    options.onFailure,
+    options.aroundCall,
+  );
   const namespaces = [...new Set([options.vmNamespace, options.podNamespace ?? options.vmNamespace])];
   const look = {
     namespaces,
@@ -66,8 +74,12 @@ export function openCluster(options: ClusterOptions): Cluster {
     readMachines: (signal) => readWorld(api, { ...look, signal, kinds: SEAT_KINDS }),
     readCapacityWorld: (signal) => readCapacityWorld(api, { ...look, signal }),
     readContentionWorld: (signal) => readContentionWorld(api, { ...look, signal }),
+    readLastLines: (ref, signal) => readLastLines(api, ref, signal),
     readMachine: (ref, signal) => readMachine(api, ref, signal),
     readJob: (ref, signal) => readJob(api, ref, signal),
+    readGuards: (of, signal) =>
+      of === null ? readAllGuards(api, { ...look, signal }) : readGuards(api, of, signal),
+    readCleaners: (signal) => readCleaners(api, { ...look, signal }),
     namespaceUid: (namespace, signal) => namespaceUid(api, namespace, signal),
     hasDefaultDeny: (namespace, signal) => hasDefaultDeny(api, namespace, signal),
     hasKubevirt: (signal) => hasApiGroup(api, RESOURCES.vm.group, { signal }),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import type { Rule } from "@/lib/simulator/access";
 import { parseApiPath } from "@/lib/simulator/request-path";
 import { applyDefaultDeny } from "./apply-default-deny";
@@ -15,6 +15,7 @@ import {
   targetOf,
   type TestCluster,
 } from "./test-cluster";
+import { needs } from "./test-site";
 
 const TOKEN = "a token of the product's own account";
 const NAMESPACES = {
@@ -40,7 +41,7 @@ beforeEach(async () => {
     await applyDefaultDeny({ server: test.sim.url, token: test.sim.token }, namespace);
   cluster = test.open({ kubeconfig: { server: test.sim.url, token: TOKEN } });
 });
-afterEach(() => test.sim.close());
+afterEach(() => test.close());
 
 /** All that the product does with a cluster; what it never does is in no list of permissions either. */
 async function liveAndDie(kind: "vm" | "pod", id: string): Promise<void> {
@@ -55,6 +56,8 @@ async function liveAndDie(kind: "vm" | "pod", id: string): Promise<void> {
   expect(Object.values(await cluster.readWorld()).filter(isUnknown)).toEqual([]);
   expect(Object.values(await cluster.readCapacityWorld()).filter(isUnknown)).toEqual([]);
   expect(Object.values(await cluster.readContentionWorld()).filter(isUnknown)).toEqual([]);
+  const log = { namespace: "shop", pod: "none", container: "app" };
+  expect(await cluster.readLastLines(log)).toEqual({ state: "unmeasured", problem: "pod-gone" });
   if (kind === "vm") await cluster.startMachine({ namespace, name: `lab-${id}-1` });
   const name = `lab-${id}`;
   await cluster.readMachine({ kind, namespace, name: `${name}-1` });
@@ -72,64 +75,76 @@ async function numberPasses(): Promise<void> {
   await cluster.writePassLease({ ...lease, number: 2, resourceVersion, nowMs: test.sim.nowMs() });
 }
 
-/** VMs, VMIs, pods, quotas and claims of two namespaces; nodes, pods and node leases of the cluster. */
-const WATCHES = 13;
+/** VMs, VMIs, pods, DataVolumes, quotas and claims of two namespaces; nodes, pods and node leases of the cluster. */
+const WATCHES = 15;
 const watched = (since: number) =>
   test.sim.requests(since).filter(({ path }) => new URL(path, test.sim.url).searchParams.has("watch")).length;
 
 const isUnknown = (kind: unknown) => (kind as { state?: string } | null)?.state === "unknown";
 
 describe("PERMISSIONS", () => {
-  it("let every part of a session's life happen, and hold nothing that no part asks for", async () => {
-    const before = test.sim.requests(0).length;
-    await liveAndDie("vm", "abcdefghij");
-    await liveAndDie("pod", "bcdefghijk");
-    await numberPasses();
-    await Promise.all([cluster.view.machines(8000), cluster.view.capacity(8000)]);
-    await vi.waitFor(() => expect(watched(before)).toBeGreaterThanOrEqual(WATCHES));
-    cluster.view.stop();
-    await cluster.readCronJob({ namespace: "curfew", name: "curfew-reaper" });
-    await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
-    const sent = test.sim.requests(0).slice(before);
-    expect(sent.filter(({ status }) => status === 403)).toEqual([]);
-    const asked = new Set(
-      sent.flatMap(({ method, path }) => {
-        const request = parseApiPath(method, new URL(path, test.sim.url), true);
-        if (request === null) return [];
-        const { verb, group, plural, subresource, name } = request;
-        const resource = subresource === "" ? plural : `${plural}/${subresource}`;
-        const isOfNamespace = request.namespace !== undefined || (plural === "namespaces" && name !== "");
-        const scope = !isOfNamespace
-          ? "cluster"
-          : request.namespace === "kube-node-lease"
-            ? "node-leases"
-            : request.namespace === "curfew"
-              ? "own"
-              : "sessions";
-        return [`${verb} ${group}/${resource} ${scope}`];
-      }),
-    );
-    const granted = PERMISSIONS.flatMap(({ verbs, group, resource, scope }) =>
-      verbs.map((verb) => `${verb} ${group}/${resource} ${scope}`),
-    );
-    expect([...asked].sort()).toEqual([...granted].sort());
-  });
+  needs("account")(
+    "let every part of a session's life happen, and hold nothing that no part asks for",
+    async () => {
+      const before = test.sim.requests(0).length;
+      await liveAndDie("vm", "abcdefghij");
+      await liveAndDie("pod", "bcdefghijk");
+      await numberPasses();
+      await Promise.all([cluster.view.machines(8000), cluster.view.capacity(8000)]);
+      await vi.waitFor(() => expect(watched(before)).toBeGreaterThanOrEqual(WATCHES));
+      cluster.view.stop();
+      await cluster.readCronJob({ namespace: "curfew", name: "curfew-reaper" });
+      await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
+      const sent = test.sim.requests(0).slice(before);
+      expect(sent.filter(({ status }) => status === 403)).toEqual([]);
+      const asked = new Set(
+        sent.flatMap(({ method, path }) => {
+          const request = parseApiPath(method, new URL(path, test.sim.url), true);
+          if (request === null) return [];
+          const { verb, group, plural, subresource, name } = request;
+          const resource = subresource === "" ? plural : `${plural}/${subresource}`;
+          const isOfNamespace = request.namespace !== undefined || (plural === "namespaces" && name !== "");
+          // What other people run is nowhere in particular.
+          const scope =
+            !isOfNamespace || request.namespace === "shop"
+              ? "cluster"
+              : request.namespace === "kube-node-lease"
+                ? "node-leases"
+                : request.namespace === "curfew"
+                  ? "own"
+                  : "sessions";
+          return [`${verb} ${group}/${resource} ${scope}`];
+        }),
+      );
+      const granted = PERMISSIONS.flatMap(({ verbs, group, resource, scope }) =>
+        verbs.map((verb) => `${verb} ${group}/${resource} ${scope}`),
+      );
+      expect([...asked].sort()).toEqual([...granted].sort());
+    },
+  );
 
-  it("are missed where one is taken away", async () => {
+  needs("account")("are missed where one is taken away", async () => {
     test.sim.deny([
       { user: "system:serviceaccount:curfew:curfew", verb: "list", group: "", resource: "nodes" },
     ]);
     expect((await cluster.readWorld()).node).toMatchObject({ state: "unknown", failure: { status: 403 } });
   });
 
-  it("never reach a volume with more than a look, a Secret's content, or a node's proxy", () => {
-    const verbsOf = (pattern: RegExp) =>
-      PERMISSIONS.filter(({ resource }) => pattern.test(resource)).flatMap(({ verbs }) => verbs);
-    expect(verbsOf(/^(persistentvolumeclaims|persistentvolumes|datavolumes)$/)).toEqual(["list", "watch"]);
-    expect(verbsOf(/^secrets$/)).toEqual(["create", "delete"]);
-    expect(verbsOf(/\/(proxy|exec|console|vnc)$/)).toEqual([]);
-    expect(
-      PERMISSIONS.filter(({ verbs, resource, group }) => [...verbs, resource, group].includes("*" as never)),
-    ).toEqual([]);
-  });
+  needs("account")(
+    "never reach a volume with more than a look, a Secret's content, or a node's proxy",
+    () => {
+      const verbsOf = (pattern: RegExp) =>
+        PERMISSIONS.filter(({ resource }) => pattern.test(resource)).flatMap(({ verbs }) => verbs);
+      expect(new Set(verbsOf(/^(persistentvolumeclaims|persistentvolumes|datavolumes)$/))).toEqual(
+        new Set(["list", "watch"]),
+      );
+      expect(verbsOf(/^secrets$/)).toEqual(["create", "delete"]);
+      expect(verbsOf(/\/(proxy|exec|console|vnc)$/)).toEqual([]);
+      expect(
+        PERMISSIONS.filter(({ verbs, resource, group }) =>
+          [...verbs, resource, group].includes("*" as never),
+        ),
+      ).toEqual([]);
+    },
+  );
 });

@@ -44,6 +44,7 @@ export const PERMISSIONS: readonly Permission[] = [
     ["update"],
     "a machine powered off from inside",
   ),
+  always("cdi.kubevirt.io", "datavolumes", ["list", "watch"], "why the copy of a disk does not come"),
   always("", "pods", WATCHED, "the machines of pod labs"),
   always("batch", "jobs", [...CRUD, "patch"], "deadline Jobs; a patch lifts a session's maximum"),
   always("networking.k8s.io", "networkpolicies", CRUD, "a session's own policy; the standing one is read"),
@@ -79,10 +80,15 @@ export const PERMISSIONS: readonly Permission[] = [
     "cluster",
     "what a machine costs depends on KubeVirt's release",
   ),
+  capacity("kubevirt.io", "kubevirts", "cluster", "how many vCPUs KubeVirt sells per core"),
   watched("coordination.k8s.io", "leases", "node-leases", "how fresh a node is"),
   contention("", "events", "what happened to pods, and when"),
   contention("apps", "replicasets", "which Deployment a pod is of"),
-  contention("apps", "deployments", "how many pods it wants, and how they are spread"),
+  contention("apps", "deployments", "how many pods it wants, how they are spread, and what else cleans up"),
+  {
+    ...contention("", "pods/log", "what a container wrote before it was ended; only admins see it"),
+    verbs: ["get"],
+  },
   contention("autoscaling", "horizontalpodautoscalers", "whether it could have grown by itself"),
 ];
 

@@ -59,6 +59,24 @@ describe("readCapacityWorld", () => {
     },
   );
 
+  needs("kubelet")(
+    "reads KubeVirt's CPU allocation ratio, which is its own default where none is set",
+    async () => {
+      const ratio = async () => (await test.cluster.readCapacityWorld()).cpuAllocationRatio;
+      expect(await ratio()).toBeNull();
+      const kubevirt = (spec: object) => {
+        const metadata = { name: "kubevirt", namespace: "kubevirt" };
+        test.sim.seed([{ apiVersion: "kubevirt.io/v1", kind: "KubeVirt", metadata, spec }]);
+      };
+      kubevirt({ configuration: { developerConfiguration: { cpuAllocationRatio: 4 } } });
+      expect(await ratio()).toBe(4);
+      kubevirt({ configuration: {} });
+      expect(await ratio()).toBe(10);
+      test.proxy.fault({ match: { path: "/kubevirts" }, act: { status: 500 } });
+      expect(await ratio()).toBeNull();
+    },
+  );
+
   it("leaves unknown what is refused, and reads the rest", async () => {
     test.proxy.fault({ match: { path: "/resourcequotas" }, act: { status: 500 } });
     const world = await test.cluster.readCapacityWorld();

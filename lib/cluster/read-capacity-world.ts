@@ -1,12 +1,15 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { type KubevirtRelease, releaseOf } from "@/lib/domain/capacity/charge";
 import type { Known } from "@/lib/domain/world";
+import type { ApiResource } from "./api-paths";
 import type { ApiClient } from "./api-request";
 import { METRICS, readKind, unknownKind } from "./read-kind";
 import { startTimeLimit, type TimeLimit } from "./time-limit";
-import { nodeUsage, podUsage } from "./translate/capacity";
+import { cpuAllocationRatio, nodeUsage, podUsage } from "./translate/capacity";
 import { record, text } from "./translate/fields";
 import { type ViewKind, viewKinds } from "./view/view-kind";
+
+const KUBEVIRT: ApiResource = { group: "kubevirt.io", version: "v1", plural: "kubevirts" };
 
 export interface CapacityOptions {
   readonly namespaces: readonly string[];
@@ -39,9 +42,15 @@ export async function readCapacityWorld(api: ApiClient, options: CapacityOptions
   }
 }
 
-export type Unwatched = Pick<CapacityWorld, "nodeUsage" | "podUsage" | "kubevirtRelease">;
+export type Unwatched = Pick<
+  CapacityWorld,
+  "nodeUsage" | "podUsage" | "kubevirtRelease" | "cpuAllocationRatio"
+>;
 
-/** What of it can only be asked: metrics.k8s.io has no watch, and virt-api's version is no object. Never throws. */
+/**
+ * What of it is only asked: metrics.k8s.io has no watch, virt-api's version is no object, and the KubeVirt object hardly
+ * ever changes. Never throws.
+ */
 export async function readUnwatched(
   api: ApiClient,
   options: Omit<CapacityOptions, "namespaces">,
@@ -51,12 +60,15 @@ export async function readUnwatched(
   const everywhere = [null];
   const metrics = (plural: string) => ({ resource: { ...METRICS, plural }, scopes: everywhere });
   try {
-    const [nodes, pods, kubevirtRelease] = await Promise.all([
+    const [nodes, pods, kubevirtRelease, kubevirts] = await Promise.all([
       read({ ...metrics("nodes"), translate: nodeUsage }),
       read({ ...metrics("pods"), translate: podUsage }),
       readRelease(api, limit.signal),
+      read({ resource: KUBEVIRT, scopes: everywhere, translate: cpuAllocationRatio }),
     ]);
-    return { nodeUsage: nodes, podUsage: pods, kubevirtRelease };
+    // A cluster has one KubeVirt object; an operator refuses a second.
+    const ratio = kubevirts.state === "known" ? (kubevirts.items[0] ?? null) : null;
+    return { nodeUsage: nodes, podUsage: pods, kubevirtRelease, cpuAllocationRatio: ratio };
   } finally {
     limit.stop();
   }

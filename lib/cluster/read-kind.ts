@@ -1,5 +1,5 @@
 import type { Known } from "@/lib/domain/world";
-import { type ApiResource, collectionPath } from "./api-paths";
+import { type ApiResource, collectionPath, RESOURCES } from "./api-paths";
 import type { ApiClient } from "./api-request";
 import { itemFailure } from "./classify-failure";
 import { ClusterError } from "./cluster-error";
@@ -9,7 +9,7 @@ import type { Json } from "./translate/fields";
 
 export const METRICS = { group: "metrics.k8s.io", version: "v1beta1" };
 /** APIs that a cluster may do without. */
-const OPTIONAL_GROUPS: readonly string[] = [METRICS.group, "autoscaling"];
+const OPTIONAL_GROUPS: readonly string[] = [METRICS.group, "autoscaling", RESOURCES.vm.group];
 
 export interface KindLook {
   readonly api: ApiClient;

@@ -34,9 +34,9 @@ describe("readWorld", () => {
     const world = await test.cluster.readWorld();
     expect(world.vm).toEqual({ state: "known", items: [], dateMs: test.sim.nowMs() });
     expect(world.node).toMatchObject({ state: "known", items: Array(5).fill({ isReady: true }) });
-    // Six kinds in two namespaces, and the nodes.
-    expect(world.requests).toBe(13);
-    expect(test.cluster.requestCount).toBe(13);
+    // Seven kinds in two namespaces, and the nodes.
+    expect(world.requests).toBe(15);
+    expect(test.cluster.requestCount).toBe(15);
   });
 
   needs("size")("reads 1,200 objects over three pages, never at a resourceVersion", async () => {

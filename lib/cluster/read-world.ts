@@ -12,7 +12,12 @@ import { jobObject } from "./translate/job";
 import { clusterObject } from "./translate/metadata";
 import { nodeObject } from "./translate/node";
 import { podObject } from "./translate/pod";
-import { vmiObject, vmObject } from "./translate/vm";
+import { dataVolumeObject, vmiObject, vmObject } from "./translate/vm";
+
+type ReadKind = WorldKind | "dataVolume";
+const READ_KINDS: readonly ReadKind[] = [...WORLD_KINDS, "dataVolume"];
+/** APIs that a cluster may do without. */
+const OPTIONAL_GROUPS: readonly string[] = [RESOURCES.vm.group, RESOURCES.dataVolume.group];
 
 export interface WorldOptions {
   readonly namespaces: readonly string[];
@@ -21,7 +26,7 @@ export interface WorldOptions {
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
   /** Kinds to read; the others come back as unknown "not-asked". */
-  readonly kinds?: readonly WorldKind[];
+  readonly kinds?: readonly ReadKind[];
 }
 
 /**
@@ -31,14 +36,14 @@ export interface WorldOptions {
 export async function readWorld(api: ApiClient, options: WorldOptions): Promise<World> {
   const tally: RequestTally = { requests: 0 };
   const limit = startTimeLimit(options.timeoutMs, options.signal);
-  const kinds = options.kinds ?? WORLD_KINDS;
+  const kinds = options.kinds ?? READ_KINDS;
   const look = { api, options: { ...options, signal: limit.signal }, tally };
-  const read = <T>(kind: WorldKind, translate: (item: Json) => T): Promise<Known<T>> =>
+  const read = <T>(kind: ReadKind, translate: (item: Json) => T): Promise<Known<T>> =>
     kinds.includes(kind)
       ? limit.race(readKind(look, kind, translate)).catch((error: unknown) => unknown(kind, error))
       : Promise.resolve(notAsked(kind));
   try {
-    const [vm, vmi, pod, job, service, networkPolicy, node] = await Promise.all([
+    const [vm, vmi, pod, job, service, networkPolicy, node, dataVolume] = await Promise.all([
       read("vm", vmObject),
       read("vmi", vmiObject),
       read("pod", podObject),
@@ -46,8 +51,9 @@ export async function readWorld(api: ApiClient, options: WorldOptions): Promise<
       read("service", clusterObject),
       read("networkPolicy", clusterObject),
       read("node", nodeObject),
+      read("dataVolume", dataVolumeObject),
     ]);
-    return { vm, vmi, pod, job, service, networkPolicy, node, requests: tally.requests };
+    return { vm, vmi, pod, job, service, networkPolicy, node, dataVolume, requests: tally.requests };
   } finally {
     limit.stop();
   }
@@ -59,7 +65,7 @@ interface Look {
   readonly tally: RequestTally;
 }
 
-async function readKind<T>(look: Look, kind: WorldKind, translate: (item: Json) => T): Promise<Known<T>> {
+async function readKind<T>(look: Look, kind: ReadKind, translate: (item: Json) => T): Promise<Known<T>> {
   const scopes = kind === "node" ? [null] : look.options.namespaces;
   try {
     const { pageSize, signal } = look.options;
@@ -78,10 +84,10 @@ async function readKind<T>(look: Look, kind: WorldKind, translate: (item: Json) 
 }
 
 /** A restricted account gets 403 for a group that is not installed, so a 403 too is a reason to ask discovery. */
-async function isAbsent(look: Look, kind: WorldKind, error: unknown): Promise<boolean> {
+async function isAbsent(look: Look, kind: ReadKind, error: unknown): Promise<boolean> {
   const { group } = RESOURCES[kind];
   const mayBeAbsent = error instanceof ClusterError && (error.status === 404 || error.status === 403);
-  if (!mayBeAbsent || group !== RESOURCES.vm.group) return false;
+  if (!mayBeAbsent || !OPTIONAL_GROUPS.includes(group)) return false;
   try {
     return !(await hasApiGroup(look.api, group, { signal: look.options.signal, tally: look.tally }));
   } catch {
@@ -89,10 +95,10 @@ async function isAbsent(look: Look, kind: WorldKind, error: unknown): Promise<bo
   }
 }
 
-function unknown(kind: WorldKind, error: unknown): { state: "unknown"; failure: ItemFailure } {
+function unknown(kind: ReadKind, error: unknown): { state: "unknown"; failure: ItemFailure } {
   return { state: "unknown", failure: itemFailure(kind, error) };
 }
 
-function notAsked(kind: WorldKind): { state: "unknown"; failure: ItemFailure } {
+function notAsked(kind: ReadKind): { state: "unknown"; failure: ItemFailure } {
   return { state: "unknown", failure: { resource: kind, error: "not-asked", status: null } };
 }

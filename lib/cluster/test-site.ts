@@ -19,7 +19,8 @@ declare module "vitest" {
 export const SITE: TestSite | null = inject("site") ?? null;
 
 /** What not every cluster can be asked for. */
-type Need = "kubevirt" | "no-kubevirt" | "clock" | "kubelet" | "node" | "state" | "size";
+type Need =
+  "kubevirt" | "no-kubevirt" | "clock" | "kubelet" | "node" | "state" | "size" | "stream" | "account";
 
 /** Said of a test that is skipped, in its name. */
 const REASONS: Readonly<Record<Need, string>> = {
@@ -30,6 +31,8 @@ const REASONS: Readonly<Record<Need, string>> = {
   node: "simulator only: breaks or counts nodes",
   state: "simulator only: puts the cluster in a state that no request brings about",
   size: "simulator only: too many objects for somebody else's cluster",
+  stream: "simulator only: the proxy before other clusters carries no watch",
+  account: "simulator only: signs in with an account of its own",
 };
 
 /** Where it is not, a world's VMs are absent. */

@@ -22,7 +22,9 @@ export function toWire<T>(value: T): Wire<T> {
   if (typeof value === "bigint") return quantityText(value) as Wire<T>;
   if (Array.isArray(value)) return value.map(toWire) as Wire<T>;
   if (typeof value !== "object" || value === null) return value as Wire<T>;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWire(each)])) as Wire<T>;
+  const wire: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) wire[key] = toWire(each);
+  return wire as Wire<T>;
 }
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max).optional();
@@ -60,6 +62,8 @@ export interface CapacityAnswer extends Answer {
   readonly history: readonly CapacitySample[];
   /** null: unknown, and charged as the dearest. */
   readonly kubevirtRelease: KubevirtRelease | null;
+  /** vCPUs sold per core; null: unknown, and charged as KubeVirt's own default has it. */
+  readonly cpuAllocationRatio: number | null;
   readonly hasMetrics: boolean;
   /** What could not be read, with an error class. */
   readonly unread: readonly { readonly kind: CapacityKind; readonly error: string }[];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ContainerLines, MOST_LOGS } from "@/lib/domain/contention/last-lines";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import type { CaseProblem } from "@/lib/domain/contention/what-if/case-of-world";
 import type { Outlook } from "@/lib/domain/contention/what-if/outlook";
@@ -8,6 +9,7 @@ import type { Answer } from "./result";
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max).optional();
 const amount = (min: number, max: number) => z.coerce.number().min(min).max(max).optional();
 const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+const name = (most: number) => z.string().max(most).regex(NAME);
 
 /** GET /api/contention. Without a choice: the latest rollout that was found, else all pods of the last hour. */
 export const contentionQuery = z.object({
@@ -21,7 +23,7 @@ export const contentionQuery = z.object({
         .map((name) => name.trim())
         .filter(Boolean),
     )
-    .pipe(z.array(z.string().max(63).regex(NAME)).max(50))
+    .pipe(z.array(name(63)).max(50))
     .optional(),
   selector: z.string().max(1000).optional(),
   /** Pods created in the last so many minutes. */
@@ -35,6 +37,8 @@ export interface ContentionAnswer extends Answer {
   /** When the cluster was looked at, by the database's clock. */
   readonly asOfMs: number;
   readonly report: ContentionReport;
+  /** Whether who asks may see logs. */
+  readonly maySeeLogs: boolean;
   /** Kinds that could not be read, with an error class. */
   readonly unread: readonly { readonly kind: ContentionKind; readonly error: string }[];
 }
@@ -42,6 +46,24 @@ export const CONTENTION_KINDS = [
   ...["node", "pod", "event", "replicaSet", "deployment", "autoscaler", "nodeUsage", "podUsage"],
 ] as const satisfies readonly string[];
 export type ContentionKind = keyof ContentionReport["knowledge"];
+
+/** GET /api/contention/last-lines: containers as namespace/pod/container, separated by commas. */
+export const lastLinesQuery = z.object({
+  of: z
+    .string()
+    .max(3000)
+    .transform((text) =>
+      text.split(",").map((each) => {
+        const [namespace = "", pod = "", container = "", ...more] = each.split("/");
+        return { namespace, pod, container: [container, ...more].join("/") };
+      }),
+    )
+    .pipe(z.array(z.object({ namespace: name(63), pod: name(253), container: name(63) })).max(MOST_LOGS)),
+});
+export type LastLinesQuery = z.infer<typeof lastLinesQuery>;
+export interface LastLinesAnswer extends Answer {
+  readonly items: readonly ContainerLines[];
+}
 
 /** GET /api/contention/what-if: the same choice, and what would be otherwise. */
 export const contentionWhatIfQuery = contentionQuery.extend({

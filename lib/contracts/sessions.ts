@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { MachineBackstops } from "@/lib/domain/backstops";
 import type { LabSpec, LifetimePolicy, MachineKind } from "@/lib/domain/lab";
 import type { Reason } from "@/lib/domain/reason";
 import type { EndReason, ItemFailure, SessionMachine, SessionStatus } from "@/lib/domain/session";
@@ -102,6 +103,10 @@ export interface SessionDetail extends SessionRow {
 }
 export interface SessionAnswer extends Answer {
   readonly session: SessionDetail;
+}
+/** What would end each machine if this app died. */
+export interface BackstopsAnswer extends Answer {
+  readonly machines: readonly MachineBackstops[];
 }
 /** What `start` answers: the id, and a one-time password where the person has no SSH key (shown once). */
 export interface StartedSession {

@@ -1,6 +1,8 @@
 import type { AuditAction } from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/person";
+import type { LaunchRefuser } from "@/lib/domain/refused-launch";
 import { actorColumns, AUDIT_COLUMNS, type AuditParams } from "./audit";
+import { countingRefusal } from "./capacity-history";
 import { Prisma } from "./generated/client";
 import { jsonb } from "./json";
 import type { PassAct } from "./pass-acts";
@@ -11,6 +13,8 @@ export interface Telling {
   readonly event?: Omit<NewSessionEvent, "sessionId">;
   /** Under the session's course. */
   readonly audit?: { readonly actor: Actor; readonly action: AuditAction; readonly params: AuditParams };
+  /** For the history of capacity. */
+  readonly refusedBy?: LaunchRefuser | null;
   /** For the brake; only with the token of the pass. */
   readonly act?: PassAct;
 }
@@ -19,10 +23,11 @@ export interface Telling {
  * The rest of a WITH whose first part is `changed`, with a session's "id" and "courseId". One statement is one round trip
  * and a transaction of its own, where BEGIN, four statements and COMMIT were six.
  */
-export function tellingOf({ event, audit, act }: Telling, fence: number | undefined): Prisma.Sql {
+export function tellingOf({ event, audit, act, refusedBy }: Telling, fence: number | undefined): Prisma.Sql {
   const parts = [
     ...(event ? [eventPart(event)] : []),
     ...(audit ? [auditPart(audit)] : []),
+    ...(refusedBy ? [Prisma.sql`refused AS (${countingRefusal(refusedBy, Prisma.sql`FROM changed`)})`] : []),
     ...(act && fence !== undefined ? [actPart(act, fence)] : []),
   ];
   return parts.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(parts, ", ")}`;

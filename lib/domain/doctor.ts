@@ -36,6 +36,21 @@ export const DOCTOR_FINDINGS = {
   "cronjob-unnamed": "unmeasured",
   "cronjob-unmeasured": "unmeasured", // params: name
   "timer-calls": "ok", // params: seconds
+  "deadline-jobs-armed": "ok", // params: count
+  "deadline-jobs-broken": "failed", // params: count, sessions
+  "deadline-jobs-unmeasured": "unmeasured",
+  "pod-deadlines-armed": "ok", // params: count
+  "pod-deadlines-broken": "warning", // params: count, sessions
+  "pod-deadlines-unmeasured": "unmeasured",
+  "kyverno-runs": "ok", // params: count
+  "kyverno-stopped": "warning",
+  "kyverno-absent": "ok",
+  "kyverno-unmeasured": "unmeasured",
+  "janitor-runs": "ok", // params: count
+  "janitor-dry-run": "warning",
+  "janitor-stopped": "warning",
+  "janitor-absent": "ok",
+  "janitor-unmeasured": "unmeasured",
   "reap-key-set": "ok",
   "reap-key-missing": "failed",
   "app-url-set": "ok", // params: url

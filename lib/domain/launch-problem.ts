@@ -1,8 +1,10 @@
 import { quotaProblem } from "./quota-text";
 import type { Reason } from "./reason";
-import type { ObjectCondition, PodObject, VmiObject, VmObject } from "./world";
+import type { DataVolumeObject, ObjectCondition, PodObject, VmiObject, VmObject } from "./world";
 
 const IMAGE_REASONS = ["ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull"];
+const SOURCE_MISSING = /source PVC \S+ not found/i;
+const COPY_STOPPED = ["Error", "ImagePullFailed"];
 const MESSAGE_LIMIT = 300;
 
 /**
@@ -13,10 +15,13 @@ export function launchProblem(
   vm: VmObject | null,
   vmi: VmiObject | null,
   pod: PodObject | null,
+  /** Those that the VM owns. */
+  volumes: readonly DataVolumeObject[] = [],
 ): Reason | null {
   const conditions = [...(vmi?.conditions ?? []), ...(vm?.conditions ?? []), ...(pod?.conditions ?? [])];
   return (
     first(conditions, conditionProblem) ??
+    first(volumes, volumeProblem) ??
     statusProblem(vm?.printableStatus ?? "", conditions) ??
     (pod && podProblem(pod))
   );
@@ -27,12 +32,44 @@ function conditionProblem({ type, status, reason, message }: ObjectCondition): R
     if (IMAGE_REASONS.includes(reason)) return { code: "image-pull", params: { image: imageIn(message) } };
     if (reason === "FailedPvcNotFound")
       return { code: "volume-missing", params: { volume: volumeIn(message) } };
-    return quotaProblem(message);
+    return quotaProblem(message) ?? policyProblem(reason, message);
   }
-  if (type === "Failure" && status === "True") return quotaProblem(message);
+  if (type === "Failure" && status === "True") return quotaProblem(message) ?? copyProblem(message);
   if (type === "PodScheduled" && status === "False" && reason === "Unschedulable")
     return unschedulable(message);
   return null;
+}
+
+/** The launcher pod was refused by what is no quota: Pod Security, or a webhook. */
+function policyProblem(reason: string, message: string): Reason | null {
+  const isRefused = reason === "FailedCreate" && / is forbidden: |denied the request/.test(message);
+  return isRefused ? { code: "webhook-denied", params: { message: shorten(message) } } : null;
+}
+
+/** virt-controller could not make a DataVolume of the VM's templates. */
+function copyProblem(message: string): Reason | null {
+  return /DataVolume/i.test(message)
+    ? { code: "data-volume-error", params: { message: shorten(message) } }
+    : null;
+}
+
+/**
+ * Why a copy of a disk does not come about. CDI leaves the volume pending where a quota refuses its claim, and says so
+ * in a condition; what counts as an error otherwise is what KubeVirt takes for one (HasDataVolumeErrors).
+ */
+function volumeProblem({ phase, conditions }: DataVolumeObject): Reason | null {
+  if (phase === "Succeeded") return null;
+  const wrong = conditions.filter(({ status }) => status !== "True");
+  const isMissing = ({ message }: ObjectCondition) => SOURCE_MISSING.test(message);
+  const source = wrong.find(isMissing);
+  if (source) return { code: "volume-missing", params: { volume: volumeIn(source.message) } };
+  const stopped = wrong.find(({ type, reason }) => type === "Running" && COPY_STOPPED.includes(reason));
+  const isFailed = phase === "Failed" || stopped !== undefined;
+  const message = stopped?.message ?? wrong.find((each) => each.message !== "")?.message ?? "";
+  return (
+    first(wrong, (each) => quotaProblem(each.message)) ??
+    (isFailed ? { code: "data-volume-error", params: { message: shorten(message) } } : null)
+  );
 }
 
 function unschedulable(message: string): Reason {

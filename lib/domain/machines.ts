@@ -136,7 +136,7 @@ function vmMachine(vm: VmObject, index: WorldIndex): Machine {
     nodeName: vmi?.nodeName ?? null,
     address: vmi?.address ?? null,
     runningAtMs: vmi?.runningAtMs ?? null,
-    problem: launchProblem(vm, vmi, null),
+    problem: launchProblem(vm, vmi, null, index.volumes.get(vm.uid)),
   };
 }
 

@@ -40,6 +40,7 @@ const TABLE: Record<Permission, string> = {
   "cluster.adopt": "n n n n y y n",
   "database.accept": "n n n n y y n",
   "capacity.see": "n n y y y y n",
+  "log.see": "n n n n y y n",
   "audit.see": "n n y n y n n",
   "doctor.see": "n n n n y y n",
 };

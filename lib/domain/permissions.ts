@@ -25,6 +25,7 @@ export const PERMISSION_NAMES = [
   "cluster.adopt",
   "database.accept",
   "capacity.see",
+  "log.see",
   "audit.see",
   "doctor.see",
 ] as const;
@@ -86,6 +87,7 @@ export const PERMISSIONS: Readonly<Record<Permission, Grant>> = {
   "cluster.adopt": ADMIN,
   "database.accept": ADMIN,
   "capacity.see": SEE,
+  "log.see": ADMIN,
   "audit.see": AUDIT,
   "doctor.see": ADMIN,
 };

@@ -11,6 +11,7 @@ import {
   idOf,
   input,
   job,
+  known,
   MIN,
   node,
   NOW,
@@ -95,6 +96,7 @@ const world: fc.Arbitrary<World> = fc.record({
     { state: "known", dateMs: NOW, items: [node("node-1", false)] },
     { state: "known", dateMs: NOW, items: [node("node-1")] },
   ),
+  dataVolume: fc.constant(known()),
   requests: fc.nat(50),
 });
 const inputs: fc.Arbitrary<ReapInput> = fc

@@ -98,9 +98,18 @@ describe("checkSeats", () => {
     expect(ask(8, 1)).toEqual({
       ok: false,
       reason: { code: "no-seat", params: { taken: 8, cap: 8, freeByMs: NOW + 150 * MIN } },
-      retryAfterSeconds: 300,
+      retryAfterSeconds: 150 * 60,
     });
+    expect(ask(8, 9)).toMatchObject({ reason: { params: { freeByMs: null } }, retryAfterSeconds: 300 });
+  });
+  it("asks to come back soon where enough machines are being deleted, and only there", () => {
     expect(ask(8, 1, 1)).toMatchObject({ retryAfterSeconds: 15 });
-    expect(ask(8, 9)).toMatchObject({ reason: { params: { freeByMs: null } } });
+    expect(ask(9, 1, 1)).toMatchObject({ reason: { params: { freeByMs: null } }, retryAfterSeconds: 300 });
+  });
+  it("has no time in the past where a session should be over already", () => {
+    const seats = { taken: 8, releasing: 0, isRowsOnly: false };
+    expect(checkSeats({ seats, asked: 1, cap: 8, rows, nowMs: NOW + 151 * MIN })).toMatchObject({
+      retryAfterSeconds: 10,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { isOurs, type Owner } from "./labels";
-import { latestExpiry, remaining } from "./lifetime";
+import { latestExpiry } from "./lifetime";
 import { machinesOfWorld, type Machine } from "./machines";
 import type { Reason } from "./reason";
 import type { LabSession } from "./session";
@@ -69,11 +69,16 @@ export function seatFreeByMs(rows: readonly LabSession[], needed = 1): number | 
 export type SeatAnswer =
   { readonly ok: true } | { readonly ok: false; readonly reason: Reason; readonly retryAfterSeconds: number };
 
+/** A machine that is being deleted is gone within its grace of half a minute, as a rule. */
 const RELEASING_RETRY_SECONDS = 15;
 const SHORTEST_RETRY_SECONDS = 10;
-const LONGEST_RETRY_SECONDS = 300;
+/** Where no row of ours will make room, only looking again tells. */
+const UNKNOWN_RETRY_SECONDS = 300;
 
-/** Are `asked` more seats to be had? A refusal says by when, and in how many seconds to ask again. */
+/**
+ * Are `asked` more seats to be had? A refusal says by when they come free at the latest, as a time and as the seconds
+ * until then: soon where enough machines are being deleted, and in five minutes where no live row tells a time.
+ */
 export function checkSeats(input: {
   readonly seats: Seats;
   readonly asked: number;
@@ -88,12 +93,11 @@ export function checkSeats(input: {
   return {
     ok: false,
     reason: { code: "no-seat", params: { taken: seats.taken, cap, freeByMs } },
-    retryAfterSeconds: seats.releasing > 0 ? RELEASING_RETRY_SECONDS : secondsToNextExpiry(rows, nowMs),
+    retryAfterSeconds: seats.releasing >= missing ? RELEASING_RETRY_SECONDS : secondsUntil(freeByMs, nowMs),
   };
 }
 
-function secondsToNextExpiry(rows: readonly LabSession[], nowMs: number): number {
-  const leftMs = rows.filter(isLive).map((row) => remaining(row.expiresAtMs, nowMs));
-  const seconds = Math.ceil(Math.min(...leftMs, LONGEST_RETRY_SECONDS * 1000) / 1000);
-  return Math.max(SHORTEST_RETRY_SECONDS, seconds);
+function secondsUntil(freeByMs: number | null, nowMs: number): number {
+  if (freeByMs === null) return UNKNOWN_RETRY_SECONDS;
+  return Math.max(SHORTEST_RETRY_SECONDS, Math.ceil((freeByMs - nowMs) / 1000));
 }

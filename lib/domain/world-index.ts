@@ -4,6 +4,7 @@ import type { LabSession } from "./session";
 import {
   WORLD_KINDS,
   type ClusterObject,
+  type DataVolumeObject,
   type Known,
   type Knowledge,
   type NodeObject,
@@ -25,6 +26,8 @@ export interface WorldIndex {
   readonly vmis: ReadonlyMap<string, VmiObject>;
   readonly pods: ReadonlyMap<string, PodObject>;
   readonly jobs: ReadonlyMap<string, JobObject>;
+  /** By the UID of the VM that owns them. */
+  readonly volumes: ReadonlyMap<string, readonly DataVolumeObject[]>;
   readonly nodes: ReadonlyMap<string, NodeObject>;
   /** What lib/domain/machines has made of an object: every direction asks for it again. */
   readonly told: Map<ClusterObject, Machine>;
@@ -37,6 +40,7 @@ export function indexWorld(world: World): WorldIndex {
     vmis: byPlace(world.vmi),
     pods: byPlace(world.pod),
     jobs: byPlace(world.job),
+    volumes: byOwner(itemsOf(world.dataVolume)),
     nodes: new Map(itemsOf(world.node).map((node) => [node.name, node])),
     told: new Map(),
   };
@@ -68,6 +72,7 @@ export function unknownWorld(error: string): World {
     service: unknown("services"),
     networkPolicy: unknown("networkpolicies"),
     node: unknown("nodes"),
+    dataVolume: unknown("datavolumes"),
     requests: 0,
   };
 }
@@ -103,6 +108,14 @@ export const placeOf = (object: { readonly namespace: string; readonly name: str
 
 function byPlace<T extends ClusterObject>(list: Known<T>): Map<string, T> {
   return new Map(itemsOf(list).map((object) => [placeOf(object), object]));
+}
+
+function byOwner<T extends ClusterObject>(objects: readonly T[]): Map<string, T[]> {
+  const owned = new Map<string, T[]>();
+  for (const object of objects) {
+    for (const { uid } of object.owners) owned.set(uid, [...(owned.get(uid) ?? []), object]);
+  }
+  return owned;
 }
 
 function doubt<T>(list: Known<T>, resource: string): Known<T> {

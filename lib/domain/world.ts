@@ -12,6 +12,8 @@ export interface World {
   readonly service: Known<ClusterObject>;
   readonly networkPolicy: Known<ClusterObject>;
   readonly node: Known<NodeObject>;
+  /** Only words come of it: no direction judges by it, so it is none of WORLD_KINDS. */
+  readonly dataVolume: Known<DataVolumeObject>;
   /** API requests it took. */
   readonly requests: number;
 }
@@ -55,6 +57,12 @@ export interface VmiObject extends ClusterObject {
   readonly runningAtMs: number | null;
   readonly isReady: boolean;
   readonly isAgentConnected: boolean;
+  readonly conditions: readonly ObjectCondition[];
+}
+/** CDI's copy of a disk, which becomes a claim. */
+export interface DataVolumeObject extends ClusterObject {
+  /** "Pending", "CloneInProgress", "Succeeded", "Failed" … "" when unset. */
+  readonly phase: string;
   readonly conditions: readonly ObjectCondition[];
 }
 export interface PodObject extends ClusterObject {

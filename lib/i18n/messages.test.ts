@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PASS_OUTCOMES, PASS_TRIGGERS, SWITCH_NAMES } from "@/lib/contracts/reaper";
 import { REFUSAL_CODES } from "@/lib/contracts/result";
 import { AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
+import { BACKSTOP_FINDINGS, BACKSTOP_LAYERS } from "@/lib/domain/backstops";
 import { DOCTOR_FINDINGS, DOCTOR_STATES } from "@/lib/domain/doctor";
 import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { REASON_CODES } from "@/lib/domain/reason";
@@ -83,6 +84,9 @@ describe("messages", () => {
       [messages.direction, DIRECTIONS],
       [messages.worldKind, WORLD_KINDS],
       [messages.reaper.switch, SWITCH_NAMES],
+      [messages.backstops.layers, BACKSTOP_LAYERS],
+      [messages.backstops.finding, Object.keys(BACKSTOP_FINDINGS)],
+      [messages.backstops.states, Object.values(BACKSTOP_FINDINGS)],
       [messages.doctor.states, DOCTOR_STATES],
       [messages.doctor.what, Object.keys(DOCTOR_FINDINGS)],
       [messages.doctor.todo, ILL],

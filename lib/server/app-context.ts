@@ -6,6 +6,7 @@ import { readEnv } from "./env";
 import { countClusterFailure } from "./metrics";
 import { processWide } from "./process-wide";
 import { shutdownSignals } from "./shutdown";
+import { traced } from "./spans";
 
 /** The web app's own context, opened once. Throws what openContext throws; the next call tries again. */
 export async function appContext(): Promise<Context> {
@@ -19,6 +20,8 @@ export function openAppContext(): Promise<OpenedContext> {
       ...shutdownSignals(),
       migrate: true,
       onClusterFailure: countClusterFailure,
+      aroundClusterCall: ({ verb, path }, call) =>
+        traced(`cluster ${verb}`, { "k8s.verb": verb, "url.path": path }, call),
     }),
   );
 }

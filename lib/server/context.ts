@@ -15,6 +15,7 @@ export interface ContextOptions {
   /** Aborts when it may wait no longer. */
   readonly signal?: AbortSignal;
   readonly onClusterFailure?: ClusterOptions["onFailure"];
+  readonly aroundClusterCall?: ClusterOptions["aroundCall"];
   /** Bring the database's schema up to date first. */
   readonly migrate?: boolean;
 }
@@ -45,6 +46,7 @@ export async function openContext(env: Env, options: ContextOptions = {}): Promi
       installationId: installation.id,
       signal,
       onFailure: options.onClusterFailure,
+      aroundCall: options.aroundClusterCall,
     });
     const background = trackBackground(log, options.after ?? ((work) => void work()));
     const context: Context = {

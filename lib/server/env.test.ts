@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { EnvProblem, parseEnv } from "./env";
+import { EnvProblem, parseEnv, VARIABLES } from "./env";
 
 const least = { DATABASE_URL: "postgresql://u:p@127.0.0.1:5432/c", KUBECONFIG: "/tmp/kubeconfig" };
 const production = {
@@ -115,5 +116,15 @@ describe("parseEnv", () => {
     });
     expect(env.imagePrefixes).toEqual(["a.example/x/", "b.example/"]);
     expect(env.accessCidrs).toEqual(["10.0.0.0/8", "fd00::/8"]);
+  });
+});
+
+describe("the environment's documents", () => {
+  /** Set by what starts the process, not by a person. */
+  const GIVEN = ["NODE_ENV", "KUBERNETES_SERVICE_HOST"];
+
+  it.each(["README.md", ".env.example"])("%s names every variable", (file) => {
+    const words = readFileSync(file, "utf8").split(/[^A-Z0-9_]+/);
+    expect(VARIABLES.filter((name) => !words.includes(name) && !GIVEN.includes(name))).toEqual([]);
   });
 });

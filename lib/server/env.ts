@@ -42,6 +42,8 @@ export interface Env {
   readonly oidc: Oidc | null;
   readonly port: number;
   readonly logLevel: LogLevel;
+  /** Where spans are sent; null: nothing is traced. */
+  readonly tracing: { readonly endpoint: string; readonly serviceName: string } | null;
 }
 /** An OpenID Connect provider that people sign in with, besides passwords. */
 export interface Oidc {
@@ -121,6 +123,9 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>, u
     oidc: oidcOf(v),
     port: v.PORT,
     logLevel: v.LOG_LEVEL,
+    tracing: v.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: v.OTEL_SERVICE_NAME }
+      : null,
   };
 }
 
@@ -206,8 +211,12 @@ const variables = z.object({
   CURFEW_OIDC_ADMIN_VALUES: list,
   PORT: whole(1, 65_535).default(3000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?:$/, "must be an http:// or https:// address").optional(),
+  OTEL_SERVICE_NAME: z.string().max(255, "must have at most 255 characters").default("curfew"),
 });
 export type Variables = z.infer<typeof variables>;
+/** Names of all that is read of the environment. */
+export const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
 function oidcOf(v: Variables): Oidc | null {
   if (!v.CURFEW_OIDC_ISSUER || !v.CURFEW_OIDC_CLIENT_ID) return null;

@@ -1,3 +1,4 @@
+import { trace } from "@opentelemetry/api";
 import pino from "pino";
 import type { Log, LogFields } from "@/lib/usecases/context";
 import type { LogLevel } from "./env";
@@ -13,6 +14,7 @@ export function createLog(level: LogLevel, fd: 1 | 2 = 1): Log {
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      mixin: traceOf,
     },
     pino.destination({ fd, sync: true }),
   );
@@ -21,6 +23,12 @@ export function createLog(level: LogLevel, fd: 1 | 2 = 1): Log {
     warn: (fields, message) => logger.warn(scrub(fields), message),
     error: (fields, message) => logger.error(scrub(fields), message),
   };
+}
+
+/** The trace that the line belongs to, so that one is found from the other. */
+function traceOf(): { traceId?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? { traceId: span.traceId } : {};
 }
 
 /** For tests and for callers that want no log. */

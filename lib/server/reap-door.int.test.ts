@@ -5,7 +5,7 @@ import { checkHealth } from "./health";
 import { answerMetrics } from "./metrics-door";
 import { isSameSecret } from "./reap-caller";
 import { answerReap, statusOf } from "./reap-door";
-import { openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
+import { METRICS_TOKEN, openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
 
 vi.mock("next/headers", async () => ({ headers: (await import("./test-doors")).requestHeaders }));
 
@@ -113,13 +113,14 @@ describe("isSameSecret", () => {
 });
 
 describe("the metrics", () => {
-  it("are told to the token only, and say how old the last good pass is", async () => {
+  it("are told to their own token, not to the reaper's, and say how old the last good pass is", async () => {
     const get = (headers: Record<string, string>) =>
       answerMetrics(new Request(`${ORIGIN}/api/metrics`, { headers }));
     expect((await get({ "X-Forwarded-For": "127.0.0.1" })).status).toBe(401);
     expect((await get(bearer("not-the-token-at-all"))).status).toBe(403);
+    expect((await get(bearer(REAP_TOKEN))).status).toBe(403);
     await post(bearer(REAP_TOKEN));
-    const text = await (await get(bearer(REAP_TOKEN))).text();
+    const text = await (await get(bearer(METRICS_TOKEN))).text();
     expect(text).toMatch(/curfew_passes_total\{outcome="clean"\} [1-9]/);
     expect(text).toMatch(/curfew_last_good_pass_age_seconds \d/);
     expect(text).toMatch(/curfew_sessions\{state="running"\} 0/);

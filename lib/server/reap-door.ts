@@ -1,7 +1,6 @@
 import "server-only";
 import type { PassSummary } from "@/lib/contracts/reaper";
 import type { Actor } from "@/lib/domain/person";
-import { runReapPass } from "@/lib/usecases/run-reap-pass";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
@@ -9,6 +8,7 @@ import { counted, countPass } from "./metrics";
 import { refuseReapCaller } from "./reap-caller";
 import { refusalOf } from "./refusals";
 import { json } from "./route";
+import { runPass } from "./run-pass";
 import { TRIGGER_HEADER } from "./ticker";
 
 /**
@@ -30,11 +30,7 @@ async function admitAndReap(request: Request): Promise<Response> {
   const actor: Actor = { type: "system", name: trigger };
   try {
     const context = await appContext();
-    const pass = runReapPass(context, actor, { trigger });
-    // Next waits for this when it is told to stop, also where nobody waits for the answer any more.
-    context.after(() => pass.then(noop, noop));
-    const summary = await pass;
-    countPass(summary);
+    const summary = await runPass(context, actor, trigger);
     return json(summary, statusOf(summary));
   } catch (error) {
     countPass(null);
@@ -47,5 +43,3 @@ export function statusOf({ outcome, held }: Pick<PassSummary, "outcome" | "held"
   if (outcome === "failed") return 503;
   return outcome === "blind" && held !== "wrong-cluster" ? 503 : 200;
 }
-
-const noop = (): void => {};

@@ -4,17 +4,10 @@ import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "@/lib/usecases/context";
-import { runReapPass } from "@/lib/usecases/run-reap-pass";
-import { countPass } from "./metrics";
+import { runPass } from "./run-pass";
 
 /** "Reap now": the same pass as the CronJob's, told from it by its trigger. */
 export async function reapNow(context: Context, actor: Actor): Promise<Result<PassSummary>> {
   if (!may(actor, "pass.run")) return refuse("forbidden");
-  const pass = runReapPass(context, actor, { trigger: "person" });
-  context.after(() => pass.then(noop, noop));
-  const summary = await pass;
-  countPass(summary);
-  return ok(summary);
+  return ok(await runPass(context, actor, "person"));
 }
-
-const noop = (): void => {};

@@ -3,16 +3,16 @@ import { subscribe } from "node:diagnostics_channel";
 import type { Server, ServerResponse } from "node:http";
 import { processWide } from "./process-wide";
 
-/**
- * A launch takes 90 s at most and a pass 39 s (design, laws 4 and 11). What is left of the pod's
- * terminationGracePeriodSeconds after this is for freeing the lease.
- */
+/** A launch takes 90 s at most (design, law 4). The pod's terminationGracePeriodSeconds is longer. */
 export const FINISH_MS = 92_000;
 
 export interface ShutdownSignals {
-  /** Aborts at SIGTERM or SIGINT. What is under way is finished: Next waits for it, then ends the process. */
+  /**
+   * Aborts at SIGTERM or SIGINT. A pass stops and frees its lease (design, law 11); an answer, a launch or an End that is
+   * under way is finished: Next waits for it, then ends the process.
+   */
   readonly leaving: AbortSignal;
-  /** Aborts 92 s later: a pass that runs even then stops, and frees its lease. */
+  /** Aborts 92 s later: what runs even then is broken off. */
   readonly signal: AbortSignal;
 }
 

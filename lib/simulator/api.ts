@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { authorize, forbiddenPath } from "./access";
 import type { Caller, Denial, TokenEntry } from "./access";
 import { ApiError, methodNotAllowed, notFound, PlainError } from "./api-error";
+import { handleApply, isApply } from "./apply/handle-apply";
 import type { Cluster } from "./cluster";
 import { handleCreate } from "./create";
 import { handleDelete, handleDeleteCollection } from "./delete";
@@ -13,6 +14,7 @@ import { json } from "./reply";
 import type { Call, Reply } from "./reply";
 import { parseApiPath } from "./request-path";
 import type { ApiRequest } from "./request-path";
+import { handlePodLog } from "./pod-log";
 import { handleReview } from "./reviews";
 import { serializeList } from "./serialize";
 import { handlePatch, handleUpdate } from "./update";
@@ -64,6 +66,10 @@ export class Api {
     if (request.group === "subresources.kubevirt.io" && hasKubevirt) {
       return handleMachineAction(this.cluster, request, method, headers.accept ?? "*/*", incoming.body);
     }
+    if (request.group === "" && request.plural === "pods" && request.subresource === "log") {
+      if (request.verb !== "get") throw methodNotAllowed();
+      return handlePodLog(this.cluster, request, url.searchParams);
+    }
     return this.#serve(request, incoming, response);
   }
 
@@ -107,7 +113,10 @@ export class Api {
       case "update":
         return handleUpdate(this.cluster, call);
       case "patch":
-        return handlePatch(this.cluster, call);
+        if (!isApply(call)) return handlePatch(this.cluster, call);
+        return handleApply(this.cluster, call, () =>
+          authorize(caller, this.denials, { ...request, verb: "create" }, url),
+        );
       case "delete":
         return handleDelete(this.cluster, call);
       case "deletecollection":

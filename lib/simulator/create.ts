@@ -7,6 +7,7 @@ import {
   notFound,
   unsupportedMediaType,
 } from "./api-error";
+import type { ManagedEntry } from "./apply/managed-fields";
 import { randomSuffix } from "./random-suffix";
 import type { Cluster } from "./cluster";
 import { withDefaults } from "./defaults";
@@ -24,11 +25,22 @@ import type { Draft } from "./world";
 export function handleCreate(cluster: Cluster, call: Call): Reply {
   const { resource } = call;
   const decoded = decodeObject(resource, call.body, mediaTypeOf(call.headers));
-  const namespace = resource.isNamespaced ? call.namespace : undefined;
-  if (resource.isNamespaced && namespace === undefined)
+  if (resource.isNamespaced && call.namespace === undefined)
     throw badRequest("an empty namespace may not be set during creation");
   if (call.name !== "") throw methodNotAllowed();
-  checkNamespace(decoded, namespace);
+  checkNamespace(decoded, call.namespace);
+  return createObject(cluster, call, decoded);
+}
+
+/** Stores a decoded object, with who owns its fields where it was applied. */
+export function createObject(
+  cluster: Cluster,
+  call: Call,
+  decoded: Draft,
+  managedFields?: ManagedEntry[],
+): Reply {
+  const { resource } = call;
+  const namespace = resource.isNamespaced ? call.namespace : undefined;
   if (decoded.metadata.resourceVersion) {
     throw new ApiError(500, "", "resourceVersion should not be set on objects to be created");
   }
@@ -37,7 +49,8 @@ export function handleCreate(cluster: Cluster, call: Call): Reply {
   if (namespace !== undefined) admitNamespace(cluster, resource, namespace, sent);
   const uid = randomUUID();
   const name = finalName(resource, sent);
-  const named: Draft = { ...sent, metadata: { ...serverFields(sent), name, namespace, uid } };
+  const metadata = { ...serverFields(sent), ...(managedFields ? { managedFields } : {}) };
+  const named: Draft = { ...sent, metadata: { ...metadata, name, namespace, uid } };
   const draft = withQosClass(limitedByRange(cluster.store, resource, withDefaults(named, uid)));
   validate(resource, draft, name);
   const created = cluster.create(draft, isDryRun(call));
@@ -105,12 +118,18 @@ function finalName(resource: Resource, { metadata }: Draft): string {
 /** Metadata that only the server sets is dropped from what a client sends. */
 function serverFields({ metadata }: Draft): Draft["metadata"] {
   const { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, ...rest } = metadata;
-  const { deletionGracePeriodSeconds, ...kept } = rest;
-  void [uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds];
+  const { deletionGracePeriodSeconds, managedFields, ...kept } = rest;
+  void [uid, resourceVersion, generation, creationTimestamp, deletionTimestamp];
+  void [deletionGracePeriodSeconds, managedFields];
+  return withoutEmptyMaps(kept);
+}
+
+/** The API prints no labels and no annotations where there are none. */
+export function withoutEmptyMaps<M extends Draft["metadata"]>(metadata: M): M {
   const filled = (map: Record<string, string> | undefined) =>
     map && Object.keys(map).length > 0 ? map : undefined;
-  const maps = { labels: filled(kept.labels), annotations: filled(kept.annotations) };
-  return JSON.parse(JSON.stringify({ ...kept, ...maps })) as Draft["metadata"];
+  const maps = { labels: filled(metadata.labels), annotations: filled(metadata.annotations) };
+  return JSON.parse(JSON.stringify({ ...metadata, ...maps })) as M;
 }
 
 const MACHINE_FIELDS = [

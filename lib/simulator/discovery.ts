@@ -91,7 +91,8 @@ function describeResource(resource: Resource) {
   };
   const verbs = ["get", "patch", "update"];
   const status = { name: `${plural}/status`, singularName: "", namespaced: isNamespaced, kind, verbs };
-  return hasStatus ? [main, status] : [main];
+  const log = { ...status, name: `${plural}/log`, verbs: ["get"] };
+  return [main, ...(plural === "pods" ? [log] : []), ...(hasStatus ? [status] : [])];
 }
 
 function virtualResources(group: string) {

@@ -17,7 +17,7 @@ export class EventRecorder {
     const { about } = draft;
     const namespace = about.metadata.namespace ?? "default";
     const time = apiTime(nowMs);
-    const seed = `${about.metadata.uid}|${draft.reason}|${draft.message}|${draft.component}`;
+    const seed = `${about.metadata.uid}|${draft.reason}|${draft.message}|${draft.component}|${draft.fieldPath ?? ""}`;
     const known = this.store.get("events", namespace, this.#names.get(seed) ?? "") as EventObject | undefined;
     if (known) {
       this.store.replace({ ...known, count: known.count + 1, lastTimestamp: time } as EventObject);
@@ -45,6 +45,7 @@ function eventOf(draft: EventDraft, name: string, namespace: string, time: strin
       uid: about.metadata.uid,
       apiVersion: about.apiVersion,
       resourceVersion: about.metadata.resourceVersion,
+      ...(draft.fieldPath === undefined ? {} : { fieldPath: draft.fieldPath }),
     },
     reason: draft.reason,
     message: draft.message,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { authenticate } from "./access";
 import type { Incoming } from "./api";
 import { ApiError, PlainError } from "./api-error";
@@ -26,13 +25,13 @@ const REASONS: Record<number, string> = {
 };
 
 /** Answers HTTP for a simulator; `afterChange` is called when a request may have changed something. */
-export function createHttpServer(simulator: Simulator, afterChange: () => void): Server {
-  return createServer((request, response) => {
+export function listener(simulator: Simulator, afterChange: () => void): RequestListener {
+  return (request, response) => {
     serve(simulator, request, response, afterChange).catch((error: unknown) => {
       if (!response.headersSent) send(simulator, response, replyOf(error));
       else response.destroy();
     });
-  });
+  };
 }
 
 async function serve(

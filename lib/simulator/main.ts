@@ -4,7 +4,7 @@ import { startSimulator } from "./server";
 
 const USAGE =
   "usage: main.ts --port N --state FILE --token-file FILE [--namespace NAME]... [--seed demo] [--no-kubevirt] [--metrics] [--speed N] " +
-  "[--ready-file FILE]";
+  "[--ready-file FILE] [--tls-port N --ca-file FILE]";
 
 /**
  * Runs the simulator as a process of its own until SIGTERM or SIGINT; its state is on disk when it ends. The token comes
@@ -22,6 +22,8 @@ async function main(): Promise<void> {
       metrics: { type: "boolean", default: false },
       speed: { type: "string", default: "1" },
       "ready-file": { type: "string" },
+      "tls-port": { type: "string" },
+      "ca-file": { type: "string" },
     },
   });
   const tokenFile = values["token-file"];
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
     throw new Error(USAGE);
   const simulator = await startSimulator({
     port: Number(values.port),
+    tlsPort: values["tls-port"] === undefined ? undefined : Number(values["tls-port"]),
     token: readFileSync(tokenFile, "utf8").trim(),
     stateFile: values.state,
     namespaces: values.namespace,
@@ -40,6 +43,8 @@ async function main(): Promise<void> {
   const stop = () => void simulator.close().then(() => process.exit(0));
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+  const caFile = values["ca-file"];
+  if (simulator.secure && caFile !== undefined) writeFileSync(caFile, simulator.secure.ca);
   const readyFile = values["ready-file"];
   if (readyFile !== undefined) announce(readyFile, simulator.url);
   console.log(`curfew-simulator listening on ${simulator.url}`);

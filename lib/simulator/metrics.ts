@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error";
 import type { Cluster } from "./cluster";
 import { apiTime } from "./conditions";
-import { livesOf } from "./controllers/containers/life";
+import { BOOT, livesOf } from "./controllers/containers/life";
 import { matchesLabels, parseLabelSelector } from "./label-selector";
 import { isAlive } from "./nodes";
 import type { KubeObject, Node, Pod } from "./objects";
@@ -79,7 +79,7 @@ function runningPods(cluster: Cluster): Pod[] {
 function podUsage(pod: Pod): Usage {
   const asked = podAmounts(pod, "requests");
   const amount = (name: string) => Number(asked.get(name)?.nano ?? 0n) / 1e9;
-  const lives = livesOf(pod);
+  const lives = pod.metadata.annotations?.[BOOT] === undefined ? undefined : livesOf(pod);
   const cores = lives
     ? Object.values(lives).reduce((sum, life) => sum + (life.phase === "waiting" ? 0 : life.cores), 0)
     : Math.max(0.001, amount("cpu") * 0.4);

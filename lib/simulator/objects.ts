@@ -1,3 +1,6 @@
+import type { ManagedEntry } from "./apply/managed-fields";
+import type { Affinity, SpreadConstraint } from "./placement";
+
 /** The shapes that the simulator reads and writes; whatever it does not touch passes through as it came. */
 export interface KubeObject {
   apiVersion: string;
@@ -22,6 +25,8 @@ export interface Metadata {
   annotations?: Record<string, string>;
   ownerReferences?: OwnerReference[];
   finalizers?: string[];
+  /** Of objects that somebody has applied: who owns which fields. */
+  managedFields?: ManagedEntry[];
 }
 
 export interface OwnerReference {
@@ -86,9 +91,12 @@ export interface Pod extends KubeObject {
     nodeName?: string;
     nodeSelector?: Record<string, string>;
     tolerations?: Toleration[];
+    affinity?: Affinity;
+    topologySpreadConstraints?: SpreadConstraint[];
     schedulingGates?: { name: string }[];
     terminationGracePeriodSeconds?: number;
     activeDeadlineSeconds?: number;
+    restartPolicy?: string;
     volumes?: Volume[];
     [key: string]: unknown;
   };
@@ -99,9 +107,17 @@ export interface Pod extends KubeObject {
     startTime?: string;
     podIP?: string;
     conditions?: Condition[];
+    initContainerStatuses?: ContainerStatus[];
     containerStatuses?: ContainerStatus[];
     [key: string]: unknown;
   };
+}
+
+interface Ended {
+  exitCode: number;
+  reason: string;
+  startedAt: string;
+  finishedAt: string;
 }
 
 export interface ContainerStatus {
@@ -109,9 +125,11 @@ export interface ContainerStatus {
   state: {
     waiting?: { reason: string; message?: string };
     running?: { startedAt: string };
-    terminated?: { exitCode: number; reason: string; startedAt: string; finishedAt: string };
+    terminated?: Ended;
   };
+  lastState?: { terminated?: Ended };
   ready: boolean;
+  started?: boolean;
   restartCount: number;
   [key: string]: unknown;
 }
@@ -144,6 +162,8 @@ export interface GuestSpec {
   volumes?: Volume[];
   nodeSelector?: Record<string, string>;
   tolerations?: Toleration[];
+  affinity?: Affinity;
+  topologySpreadConstraints?: SpreadConstraint[];
   terminationGracePeriodSeconds?: number;
   [key: string]: unknown;
 }
@@ -219,6 +239,7 @@ export interface EventObject extends KubeObject {
     uid?: string;
     apiVersion?: string;
     resourceVersion?: string;
+    fieldPath?: string;
   };
   reason: string;
   message: string;

@@ -59,6 +59,7 @@ export const RESOURCES: readonly Resource[] = [
   row("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", ["netpol"], { noStatus: true }),
   row("coordination.k8s.io", "v1", "leases", "Lease", [], PLAIN),
   row("cdi.kubevirt.io", "v1beta1", "datavolumes", "DataVolume", ["dv", "dvs"], { isCustom: true }),
+  row("kubevirt.io", "v1", "kubevirts", "KubeVirt", ["kv", "kvs"], { isCustom: true }),
   row("kubevirt.io", "v1", "virtualmachines", "VirtualMachine", ["vm", "vms"], { isCustom: true }),
   row("kubevirt.io", "v1", "virtualmachineinstances", "VirtualMachineInstance", ["vmi", "vmis"], {
     isCustom: true,

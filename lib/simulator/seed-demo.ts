@@ -1,11 +1,31 @@
 import type { Cluster } from "./cluster";
+import { namespaceOf } from "./seed-nodes";
 
-/** What a lab cluster's admin has prepared: a quota of 8 machines and the golden volume that labs are cloned from. */
+const KUBEVIRT = "kubevirt";
+
+/**
+ * What a lab cluster's admin has prepared: KubeVirt, a quota of 8 machines, and the golden volume that labs are cloned
+ * from.
+ */
 export function seedDemo(cluster: Cluster, namespace: string): void {
   if (!cluster.store.get("resourcequotas", namespace, "lab-machines")) cluster.create(quotaOf(namespace));
+  if (cluster.settings.hasKubevirt) seedKubevirt(cluster);
   const golden = "golden-ubuntu-24-04";
   if (!cluster.store.get("persistentvolumeclaims", namespace, golden))
     cluster.create(volumeOf(namespace, golden));
+}
+
+function seedKubevirt(cluster: Cluster): void {
+  if (!cluster.store.get("namespaces", undefined, KUBEVIRT)) cluster.create(namespaceOf(KUBEVIRT));
+  if (!cluster.store.get("kubevirts.kubevirt.io", KUBEVIRT, KUBEVIRT))
+    cluster.create({
+      ...{
+        apiVersion: "kubevirt.io/v1",
+        kind: "KubeVirt",
+        metadata: { name: KUBEVIRT, namespace: KUBEVIRT },
+      },
+      ...{ spec: {}, status: { phase: "Deployed" } },
+    });
 }
 
 function quotaOf(namespace: string) {

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TokenEntry } from "./access";
-import { createHttpServer } from "./http";
+import { selfSigned } from "./certificate";
+import { listener } from "./http";
 import { seedCluster } from "./seed-nodes";
 import { seedDemo } from "./seed-demo";
 import { Simulator } from "./simulator";
@@ -12,6 +15,8 @@ import type { Delays } from "./world";
 export interface SimulatorOptions {
   /** 0 (default): any free port on 127.0.0.1. */
   port?: number;
+  /** The same by TLS, with a certificate of its own: a port of 127.0.0.1, 0 for any that is free. Left out: it has none. */
+  tlsPort?: number;
   /** Token of the admin; without it a random one. */
   token?: string;
   /** More tokens with rules of their own. */
@@ -39,6 +44,8 @@ export interface SimulatorOptions {
 
 export interface RunningSimulator extends Simulator {
   url: string;
+  /** By TLS, and the authority to trust there, in PEM. */
+  secure: { url: string; ca: string } | null;
   token: string;
   close(): Promise<void>;
 }
@@ -54,21 +61,40 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
   if (writer) simulator.cluster.store.onChange(() => writer.touch());
   seed(simulator, options);
   const heart = new Heart(simulator);
-  const server = createHttpServer(simulator, () => heart.beat());
+  const answer = listener(simulator, () => heart.beat());
+  const plain = createServer(answer);
+  const servers: Server[] = [plain];
+  let secure: RunningSimulator["secure"] = null;
+  if (options.tlsPort !== undefined) {
+    const { key, cert } = selfSigned(Date.now());
+    const server = createTlsServer({ key, cert }, answer);
+    servers.push(server);
+    secure = { url: `https://127.0.0.1:${await listen(server, options.tlsPort)}`, ca: cert };
+  }
+  // The last, so that whoever gets an answer from it finds the rest there.
+  const url = `http://127.0.0.1:${await listen(plain, options.port ?? 0)}`;
+  heart.beat();
+  const close = async () => {
+    heart.stop();
+    await Promise.all(servers.map(shut));
+    await writer?.flush();
+  };
+  return Object.assign(simulator, { url, secure, token, close });
+}
+
+/** Answers the port. */
+async function listen(server: Server, port: number): Promise<number> {
   server.keepAliveTimeout = 30_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
-  heart.beat();
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    heart.stop();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await writer?.flush();
-  };
-  return Object.assign(simulator, { url: `http://127.0.0.1:${port}`, token, close });
+  return (server.address() as AddressInfo).port;
+}
+
+async function shut(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 }
 
 function makeSimulator(options: SimulatorOptions, token: string): Simulator {

@@ -5,17 +5,24 @@ import {
   conflict,
   detailsOf,
   invalid,
+  invalidOptions,
   notFound,
   staleUpdate,
   unsupportedMediaType,
 } from "./api-error";
+import { ownersAfterUpdate } from "./apply/apply";
+import { decodeManagedFields, encodeManagedFields, isSameButTimes } from "./apply/managed-fields";
+import type { ManagedEntry } from "./apply/managed-fields";
+import { rulesOf } from "./apply/merge-rules";
 import type { Cluster } from "./cluster";
-import { checkNamespace, decodeObject } from "./create";
+import { apiTime } from "./conditions";
+import { checkNamespace, decodeObject, withoutEmptyMaps } from "./create";
 import { secretDefaults } from "./defaults";
 import type { KubeObject } from "./objects";
 import { jsonPatch, mergePatch, strategicPatch } from "./patch";
 import { isDryRun, json, mediaTypeOf } from "./reply";
 import type { Call, Reply } from "./reply";
+import { apiVersionOf } from "./resources";
 import { checkDecoding, validate } from "./validate";
 import type { Draft } from "./world";
 
@@ -43,7 +50,7 @@ export function handleUpdate(cluster: Cluster, call: Call): Reply {
   return commit(cluster, call, current, sent);
 }
 
-/** PATCH: merge, JSON, or (core kinds only) strategic merge. Server-side apply is not served. */
+/** PATCH: merge, JSON, or (core kinds only) strategic merge. Server-side apply has a handler of its own. */
 export function handlePatch(cluster: Cluster, call: Call): Reply {
   const { resource, name, namespace } = call;
   const type = mediaTypeOf(call.headers);
@@ -54,29 +61,77 @@ export function handlePatch(cluster: Cluster, call: Call): Reply {
       `application/json-patch+json, application/merge-patch+json, ${strategic}application/apply-patch+yaml`,
     );
   }
-  const patch = decodePatch(call.body);
+  checkNotForced(call);
+  const patch = decodePatch(call.body, "error decoding patch");
   const current = cluster.store.get(resource.key, namespace, name);
   if (!current) throw notFound(resource, name);
   const apply = isStrategic ? strategicPatch : type.startsWith("application/json") ? jsonPatch : mergePatch;
   const patched = apply(current, patch) as Draft;
+  checkPatched(call, patched, current);
+  return commit(cluster, call, current, patched);
+}
+
+/** Throws what is refused of a patched object, whatever the patch: another name or UID, values that do not decode. */
+export function checkPatched(call: Call, patched: Draft, current: KubeObject | null): void {
+  const { resource, name } = call;
   if (patched.metadata.name !== name) {
     throw badRequest(
       `the name of the object (${patched.metadata.name ?? ""}) does not match the name on the URL (${name})`,
     );
   }
-  if (patched.metadata.uid !== current.metadata.uid) throw immutable(call, patched.metadata.uid ?? "");
+  const { uid = "" } = patched.metadata;
+  if (current !== null && uid !== current.metadata.uid) throw immutable(call, uid);
   checkDecoding(resource, patched);
-  return commit(cluster, call, current, patched);
 }
 
-function commit(cluster: Cluster, call: Call, current: KubeObject, wanted: Draft): Reply {
+/** Stores a changed object; `managedFields`, of an apply, says who owns its fields from then on. */
+export function commit(
+  cluster: Cluster,
+  call: Call,
+  current: KubeObject,
+  wanted: Draft,
+  managedFields?: ManagedEntry[],
+): Reply {
   const { resource, name } = call;
   const version = wanted.metadata.resourceVersion;
   if (version && version !== current.metadata.resourceVersion) throw staleUpdate(resource, name);
-  const next = nextObject(call, current, resource.kind === "Secret" ? secretDefaults(wanted) : wanted);
-  checkChange(call, current, next);
-  validate(resource, next, name, true);
+  const changed = nextObject(call, current, resource.kind === "Secret" ? secretDefaults(wanted) : wanted);
+  checkChange(call, current, changed);
+  validate(resource, changed, name, true);
+  const entries = managedFields ?? entriesAfterUpdate(cluster, call, current, changed);
+  const next = withManagedFields(current, changed, entries);
   return json(200, isDryRun(call) ? next : cluster.update(next));
+}
+
+/** Only of an object that somebody has applied is it known who owns what. */
+function entriesAfterUpdate(
+  cluster: Cluster,
+  call: Call,
+  current: KubeObject,
+  next: KubeObject,
+): ManagedEntry[] {
+  const known = current.metadata.managedFields ?? [];
+  if (known.length === 0) return known;
+  const name = call.search.get("fieldManager") ?? call.headers["user-agent"]?.split("/")[0] ?? "unknown";
+  const apiVersion = apiVersionOf(call.resource);
+  const manager = { name, operation: "Update" as const, apiVersion, subresource: call.subresource };
+  const update = { manager, now: apiTime(cluster.nowMs()), rules: rulesOf(call.resource) };
+  return encodeManagedFields(ownersAfterUpdate(decodeManagedFields(known), current, next, update));
+}
+
+/** A change of times alone is none. */
+function withManagedFields(current: KubeObject, next: KubeObject, entries: ManagedEntry[]): KubeObject {
+  const { managedFields: known, ...before } = current.metadata;
+  const { managedFields: _sent, ...metadata } = next.metadata;
+  const isSame = isDeepStrictEqual({ ...next, metadata }, { ...current, metadata: before });
+  if (isSame && isSameButTimes(known, entries)) return current;
+  return { ...next, metadata: { ...metadata, ...(entries.length > 0 ? { managedFields: entries } : {}) } };
+}
+
+function checkNotForced(call: Call): void {
+  if (!["1", "true"].includes(call.search.get("force") ?? "")) return;
+  const message = "Forbidden: may not be specified for non-apply patch";
+  throw invalidOptions("PatchOptions", { reason: "FieldValueForbidden", field: "force", message });
 }
 
 /** What is stored: server-set metadata stays, status only through its subresource, and a new spec is a new generation. */
@@ -95,7 +150,7 @@ function nextObject(call: Call, current: KubeObject, wanted: Draft): KubeObject 
     deletionGracePeriodSeconds,
     resourceVersion: current.metadata.resourceVersion,
   };
-  const clean = JSON.parse(JSON.stringify(metadata)) as KubeObject["metadata"];
+  const clean = withoutEmptyMaps(metadata);
   if (isStatus) return { ...current, status: wanted.status };
   const keepsStatus = resource.hasStatus && "status" in current;
   const { status: _sent, ...rest } = wanted;
@@ -141,11 +196,12 @@ function checkJobTemplate(call: Call, current: KubeObject, next: KubeObject): vo
   throw invalid(call.resource, call.name, [{ reason: "FieldValueInvalid", field: "spec.template", message }]);
 }
 
-function decodePatch(body: string): unknown {
+/** Reads a patch; one to apply, too, is taken as JSON only, which is YAML. */
+export function decodePatch(body: string, prefix: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw badRequest("error decoding patch: unexpected end of JSON input");
+    throw badRequest(`${prefix}: unexpected end of JSON input`);
   }
 }
 

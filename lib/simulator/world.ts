@@ -65,6 +65,8 @@ export interface EventDraft {
   reason: string;
   message: string;
   component: string;
+  /** The part of the object that it is about: `spec.containers{app}`. */
+  fieldPath?: string;
 }
 
 /** What a controller wants done. Objects in `create` have no uid yet; `update` carries the whole object. */

@@ -6,6 +6,7 @@ import { freePort } from "./free-port";
 import { answersOk, startService, type Service } from "./service";
 
 export interface SimulatedCluster extends Service {
+  /** Without TLS, for what is asked of the simulator and of no cluster. */
   url: string;
   /** Path of a kubeconfig file for it: with that in KUBECONFIG it is a cluster like any other. */
   kubeconfig: string;
@@ -29,13 +30,20 @@ export async function startSimulator({
 }: SimulatorOptions): Promise<SimulatedCluster> {
   mkdirSync(folder, { recursive: true });
   const portFile = path.join(folder, "simulator-port");
-  const last = existsSync(portFile) ? [Number(readFileSync(portFile, "utf8"))] : [];
+  const [last = [], lastTls = []] = existsSync(portFile)
+    ? readFileSync(portFile, "utf8")
+        .split(" ")
+        .map((port) => [Number(port)])
+    : [];
   const port = await freePort(...last);
+  const tlsPort = await freePort(...lastTls);
   const url = `http://127.0.0.1:${port}`;
+  const caFile = path.join(folder, "simulator-ca.pem");
   const state = path.join(folder, "cluster.json");
   const tokenFile = path.join(folder, "simulator-token");
   writeFileSync(tokenFile, token, { mode: 0o600 });
-  const own = ["--port", String(port), "--state", state, "--token-file", tokenFile, "--namespace", namespace];
+  const listen = ["--port", String(port), "--tls-port", String(tlsPort), "--ca-file", caFile];
+  const own = [...listen, "--state", state, "--token-file", tokenFile, "--namespace", namespace];
   const service = await startService({
     name: "simulator",
     folder,
@@ -44,8 +52,13 @@ export async function startSimulator({
     isUp: () => answersOk(`${url}/version`, { authorization: `Bearer ${token}` }),
     startPatienceMs: 30_000,
   });
-  writeFileSync(portFile, String(port));
-  return { ...service, url, kubeconfig: writeKubeconfig(folder, url, token, namespace) };
+  writeFileSync(portFile, `${port} ${tlsPort}`);
+  // kubectl sends no token but by TLS, and neither does a real cluster take one.
+  const cluster = {
+    server: `https://127.0.0.1:${tlsPort}`,
+    "certificate-authority-data": readFileSync(caFile).toString("base64"),
+  };
+  return { ...service, url, kubeconfig: writeKubeconfig(folder, cluster, token, namespace) };
 }
 
 /** What Node's --import needs to run TypeScript. */
@@ -54,13 +67,18 @@ export function tsxLoader(): string {
 }
 
 /** JSON is YAML too, so kubectl and the app both read it. */
-function writeKubeconfig(folder: string, server: string, token: string, namespace: string): string {
+function writeKubeconfig(
+  folder: string,
+  cluster: Readonly<Record<string, string>>,
+  token: string,
+  namespace: string,
+): string {
   const file = path.resolve(folder, "kubeconfig");
   const name = "simulated";
   const config = {
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name, cluster: { server, "insecure-skip-tls-verify": true } }],
+    clusters: [{ name, cluster }],
     users: [{ name, user: { token } }],
     contexts: [{ name, context: { cluster: name, user: name, namespace } }],
     "current-context": name,

@@ -1,7 +1,9 @@
 import path from "node:path";
+import { auditPackages } from "./audit-step";
 import { buildApp, NEXT } from "./build-app";
 import { installChromium } from "./chromium";
 import { testCluster, testForeignCluster } from "./cluster-step";
+import { checkChart } from "./helm-step";
 import { runCommand, type CommandResult } from "./run-command";
 import { counted, freshReport, readReport, runVitest, type StepOutcome } from "./run-vitest";
 
@@ -25,6 +27,7 @@ export const LANES: readonly (readonly TestStep[])[] = [
     tool("knip", bin("knip")),
     tool("drift", process.execPath, "--import", "tsx", "lib/start/check-drift.ts"),
     { name: "replay", run: replay },
+    { name: "helm", run: checkChart },
   ],
   [
     { name: "types", run: checkTypes },
@@ -44,8 +47,11 @@ export const LAST: readonly TestStep[] = [
   { name: "e2e", run: runPlaywright },
 ];
 
-/** Only when named: the `cluster` step once more, as a stranger sees the simulator. */
-export const EXTRA: readonly TestStep[] = [{ name: "foreign", run: testForeignCluster }];
+/** Only when named: the `cluster` step as a stranger sees the simulator, and what depends on the day. */
+export const EXTRA: readonly TestStep[] = [
+  { name: "foreign", run: testForeignCluster },
+  { name: "audit", run: auditPackages },
+];
 
 function asOne({ status, output }: CommandResult): StepOutcome {
   return status === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };

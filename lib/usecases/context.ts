@@ -12,7 +12,7 @@ export interface Context {
   random(n: number): Uint8Array;
   /** Work that goes on once the answer is out; the process waits for it before it ends. It must not throw. */
   after(work: () => Promise<void>): void;
-  /** Aborts when the process is told to stop: what would only look on ends, what is under way is finished. */
+  /** Aborts when the process is told to stop: a pass stops, a person's act that is under way is finished. */
   readonly leaving?: AbortSignal;
   /** Aborts when a process that was told to stop may wait no longer. */
   readonly signal?: AbortSignal;

@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { endSessions } from "./end-sessions";
 import { getCapacity } from "./get-capacity";
+import { runReapPass } from "./run-reap-pass";
 import { startSession } from "./start-session";
 import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
 
 let world: LabWorld;
+let sessionId: string;
 beforeEach(async () => {
   world = await openLabWorld();
   const started = await startSession(world.context, world.student, { labId: world.lab.id });
   if (!started.ok) throw new Error(JSON.stringify(started.error));
+  sessionId = started.value.id;
   await world.settled();
   world.sim.advance(60_000);
 });
@@ -29,6 +33,18 @@ async function seen(): Promise<CapacityAnswer> {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
+async function runPassAndLook(): Promise<CapacityAnswer> {
+  await runReapPass(world.context, world.admin, { trigger: "person" });
+  return seen();
+}
+const VM_COUNT = "count/virtualmachines.kubevirt.io";
+function quota(): void {
+  const metadata = { name: "team", namespace: NAMESPACE };
+  const hard = { [VM_COUNT]: "8", "requests.memory": "48Gi" };
+  world.sim.seed([{ apiVersion: "v1", kind: "ResourceQuota", metadata, spec: { hard } }]);
+}
+const gaugeOf = ({ gauges }: CapacityAnswer, key: string) =>
+  gauges.find(({ of }) => of.type === "quota" && of.key === key);
 const machinesOn = ({ nodes }: CapacityAnswer) =>
   nodes?.reduce((sum, { machines }) => sum + (machines ?? 0), 0);
 
@@ -43,11 +59,70 @@ describe("capacity in a scenario", () => {
     expect(answer.unread).toEqual([]);
   });
 
+  it("full: no lab has room under the cap, and who is refused hears by when a seat comes free", async () => {
+    await world.addLab({ memoryMiB: 256 });
+    await play("full");
+    const answer = await seen();
+    const freeByMs = (await world.row(sessionId)).startedAtMs + 180 * 60_000;
+    expect(answer.seats).toMatchObject({ taken: 8, cap: 8, releasing: 0, freeByMs });
+    expect(answer.gauges[0]).toMatchObject({
+      of: { type: "cap" },
+      percent: 100,
+      state: "full",
+      reserved: "0",
+    });
+    expect(answer.labs.map(({ room }) => room)).toMatchObject([
+      { sessions: 0, binds: { type: "cap" } },
+      { sessions: 0, binds: { type: "cap" } },
+    ]);
+    const refused = await startSession(world.context, await world.addStudent(), { labId: world.lab.id });
+    expect(refused).toMatchObject({
+      error: { reason: { code: "no-seat", params: { taken: 8, cap: 8, freeByMs } } },
+    });
+    // The whole way to the maximum: not the first expiry, which an extension moves.
+    expect(refused.ok ? 0 : refused.error.retryAfterSeconds).toBeGreaterThan(61 * 60);
+    expect((await runPassAndLook()).history).toMatchObject([{ taken: 8, cap: 8, refused: 1 }]);
+  });
+
   it("stuck: what terminates for ever keeps its seat, and is told as being released", async () => {
+    quota();
     await play("stuck");
     const answer = await seen();
     expect(answer.seats).toMatchObject({ taken: 2, releasing: 1 });
     expect(answer.gauges[0]).toMatchObject({ used: "2", releasing: "1" });
+    // The machine that will not go was stopped long ago: it holds a VM of the quota, and no memory.
+    expect(gaugeOf(answer, VM_COUNT)).toMatchObject({ used: "2", releasing: "1", reserved: "0" });
+    expect(gaugeOf(answer, "requests.memory")).toMatchObject({ releasing: "0", reserved: "0" });
+
+    await endSessions(world.context, world.student, { ids: [sessionId] });
+    world.sim.advance(30_000);
+    const ended = await seen();
+    const memory = gaugeOf(ended, "requests.memory");
+    expect(ended.gauges[0]).toMatchObject({ used: "2", releasing: "2" });
+    expect(gaugeOf(ended, VM_COUNT)).toMatchObject({ used: "2", releasing: "2" });
+    expect(memory).toMatchObject({ releasing: memory?.used, reserved: "0" });
+    expect(memory?.used).not.toBe("0");
+  });
+
+  it("full: a launch under way is reserved until its machine is counted, each part once", async () => {
+    quota();
+    const idle = { ...world.contextWith({}), after: () => undefined };
+    const before = await seen();
+    const started = await startSession(idle, await world.addStudent(), { labId: world.lab.id });
+    expect(started.ok).toBe(true);
+    await play("full");
+    const answer = await seen();
+    const charge = answer.labs[0]?.charge ?? {};
+    expect(gaugeOf(answer, VM_COUNT)).toMatchObject({
+      used: "8",
+      reserved: "1",
+      releasing: "0",
+      state: "full",
+    });
+    expect(gaugeOf(answer, "requests.memory")).toMatchObject({ reserved: charge["requests.memory"] });
+    expect(gaugeOf(before, "requests.memory")).toMatchObject({ reserved: "0" });
+    // The row has its seat, and the foreign machines theirs: more than the cap.
+    expect(answer.gauges[0]).toMatchObject({ used: "9", reserved: "0", state: "over", percent: 112 });
   });
 
   it("node-lost: the node is not ready, and the room is what the others have", async () => {

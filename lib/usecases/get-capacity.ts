@@ -9,7 +9,6 @@ import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { listSamples } from "@/lib/db/capacity-history";
 import { listLabs } from "@/lib/db/labs";
 import { chargedUnderWay, chargeRules, labRoom, nodesOf, type WhatIf } from "@/lib/domain/capacity/binding";
-import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { sessionCharge } from "@/lib/domain/capacity/charge";
 import { gaugesOf } from "@/lib/domain/capacity/gauges";
 import { goldenVolumes } from "@/lib/domain/capacity/golden-volumes";
@@ -22,6 +21,7 @@ import type { Actor } from "@/lib/domain/person";
 import { seatFreeByMs } from "@/lib/domain/seats";
 import type { Context } from "./context";
 import { type CapacityInput, namespaceOfKind, readCapacityInput } from "./steps/capacity-input";
+import { unreadKinds, withoutMessages } from "./steps/for-instructors";
 import { visibleLabIds } from "./steps/lab-scope";
 
 /** What is used, what is left, and what will refuse the next student; for an instructor with their own labs. */
@@ -47,7 +47,7 @@ export async function getCapacity(
     isStale,
     seats: { ...seats, freeByMs },
     gauges: toWire(gaugesOf(gaugeInput(context, input))),
-    nodes: toWire(nodeHeadrooms(world)?.map(withoutMessages) ?? null),
+    nodes: toWire(withoutMessages(nodeHeadrooms(world))),
     labs: labs.map((lab) => labCapacity(context, lab, { ...input, whatIf: whatIf(query) }, nodes)),
     volumes: toWire(
       goldenVolumes(
@@ -57,8 +57,9 @@ export async function getCapacity(
     ),
     history,
     kubevirtRelease: world.kubevirtRelease,
+    cpuAllocationRatio: world.cpuAllocationRatio,
     hasMetrics: world.nodeUsage.state === "known",
-    unread: unread(world),
+    unread: unreadKinds(world, CAPACITY_KINDS),
     serverNowMs: nowMs,
   });
 }
@@ -84,7 +85,7 @@ function labCapacity(
   const sized = { ...spec, ...input.whatIf?.size };
   return {
     ...{ id, name, machineCount: sized.machineCount, guestMiB: sized.memoryMiB },
-    charge: toWire(sessionCharge(sized, chargeRules(input.world, namespace))),
+    charge: toWire(sessionCharge(sized, chargeRules(input.world, namespace, sized))),
     room: labRoom(spec, namespace, input, nodes),
   };
 }
@@ -107,19 +108,4 @@ function whatIf({ cap, quota, hard, cpus, memoryMiB, machineCount }: CapacityQue
 function copying(context: Context, { name, spec: { disk } }: Lab) {
   if (disk.type !== "clone") return [];
   return [{ name, sourcePvc: disk.sourcePvc, namespace: disk.sourceNamespace ?? context.config.vmNamespace }];
-}
-
-/** The cluster's own words are for the log. */
-function withoutMessages<T extends { readonly conditions: readonly { readonly message: string }[] }>(
-  node: T,
-): T {
-  return { ...node, conditions: node.conditions.map((condition) => ({ ...condition, message: "" })) };
-}
-
-/** Metrics that nobody installed are no failure. */
-function unread(world: CapacityWorld): CapacityAnswer["unread"] {
-  return CAPACITY_KINDS.flatMap((kind) => {
-    const seen = world[kind];
-    return seen.state === "unknown" ? [{ kind, error: seen.failure.error }] : [];
-  });
 }

@@ -22,7 +22,8 @@ export async function getContentionWhatIf(
   if (!may(actor, "capacity.see")) return refuse("forbidden");
   const { world } = await lookAtContention(context.cluster);
   const nowMs = await databaseNow(context.db.at);
-  const { pods } = scopeOf(world, choiceOf(query, world, nowMs), rolloutsOf(world));
+  const rollouts = rolloutsOf(world);
+  const { pods } = scopeOf(world, choiceOf(query, rollouts, nowMs), rollouts);
   const boot = { ...BOOT, coreSeconds: query.bootCoreSeconds ?? BOOT.coreSeconds };
   const now = caseOf(world, pods, boot);
   const base = { boot, backOff: BACK_OFF, serverNowMs: nowMs };

@@ -14,7 +14,7 @@ export async function getDoctor(context: Context, actor: Actor): Promise<Result<
   const [migrations, caller, cluster] = await Promise.all([
     checkMigrations(context),
     checkCaller(context, database.nowMs),
-    diagnoseCluster(context),
+    diagnoseCluster(context, database.nowMs),
   ]);
   const lines = [...database.lines, migrations, caller, ...checkConfig(context), ...cluster];
   return ok({ lines, serverNowMs: database.nowMs });

@@ -13,8 +13,8 @@ export async function getLabFit(context: Context, actor: Actor, query: FitQuery)
   if (!may(actor, "capacity.see")) return refuse("forbidden");
   const input = await readCapacityInput(context);
   const namespace = namespaceOfKind(context, query.kind);
-  const rules = chargeRules(input.world, namespace);
   const spec = specOf(query);
+  const rules = chargeRules(input.world, namespace, spec);
   return ok({
     charge: toWire(sessionCharge(spec, rules)),
     rules,

@@ -24,7 +24,7 @@ import { LAW_TIMES, type PassTimes } from "./reap-times";
  * One pass of the reaper (design section 3): CronJob, "Reap now", command line and timer call it with another trigger.
  * Answers `skipped` at once while another pass holds the lease, and `failed` where it threw, lost its lease or the
  * database; it throws only for an actor who may not run a pass. It ends by its own times, whoever goes away meanwhile;
- * only `context.signal` stops it sooner, and frees the lease.
+ * only `context.leaving` stops it sooner, and frees the lease.
  */
 export async function runReapPass(
   context: Context,
@@ -34,7 +34,7 @@ export async function runReapPass(
   if (!may(actor, "pass.run")) throw new Error("this actor may not run a pass");
   const times = { ...LAW_TIMES, ...options.times };
   const stop = new AbortController();
-  const limit = startTimeLimit(times.abortAtMs, anyOf(stop.signal, context.signal));
+  const limit = startTimeLimit(times.abortAtMs, anyOf(stop.signal, context.leaving));
   const beganMs = performance.now();
   const run: Run = {
     ...{ context, actor, times, trigger: options.trigger },

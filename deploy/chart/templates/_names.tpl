@@ -51,6 +51,24 @@ capabilities: { drop: [ALL] }
 - name: CURFEW_REAP_SERVICE_ACCOUNT
   value: {{ printf "system:serviceaccount:%s:%s-reaper" .Release.Namespace .Release.Name | quote }}
 {{- end }}
+{{- with .Values.oidc.issuer }}
+- { name: CURFEW_OIDC_ISSUER, value: {{ . | quote }} }
+- { name: CURFEW_OIDC_CLIENT_ID, value: {{ $.Values.oidc.clientId | quote }} }
+- { name: CURFEW_OIDC_NAME, value: {{ $.Values.oidc.name | quote }} }
+- { name: CURFEW_OIDC_ROLE_CLAIM, value: {{ $.Values.oidc.roleClaim | quote }} }
+- { name: CURFEW_OIDC_ADMIN_VALUES, value: {{ join "," $.Values.oidc.adminValues | quote }} }
+- name: CURFEW_OIDC_CLIENT_SECRET
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.secretName }}
+      key: CURFEW_OIDC_CLIENT_SECRET
+      optional: true
+{{- end }}
+{{- with .Values.tracing.endpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+- { name: OTEL_TRACES_SAMPLER, value: parentbased_traceidratio }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $.Values.tracing.ratio | quote }} }
+{{- end }}
 - name: CURFEW_REAP_TOKEN
   valueFrom:
     secretKeyRef:

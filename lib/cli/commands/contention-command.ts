@@ -1,13 +1,16 @@
 import { readFileSync, statSync } from "node:fs";
 import { createTranslator } from "next-intl";
-import { reportMarkdown } from "@/components/contention/report-markdown";
+import { type ReportLogs, reportMarkdown } from "@/components/contention/report-markdown";
 import type { ReportWords } from "@/components/contention/words";
 import { contentionFromFiles } from "@/lib/cluster/contention-from-files";
 import { type ContentionQuery, contentionQuery } from "@/lib/contracts/contention";
 import { ok, type Result } from "@/lib/contracts/result";
+import { worstRestarted } from "@/lib/domain/contention/last-lines";
 import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
+import { rolloutsOf } from "@/lib/domain/contention/scope";
 import messages from "@/lib/i18n/messages/en.json";
 import { getContention } from "@/lib/usecases/get-contention";
+import { getLastLines } from "@/lib/usecases/get-last-lines";
 import { choiceOf } from "@/lib/usecases/steps/contention-look";
 import {
   CLI_ACTOR,
@@ -48,10 +51,14 @@ export const contentionCommand = defineCommand<Request>({
     noPositionals(args);
     return { query: queryOf(args), files: args.texts("from") };
   },
-  runLocal: ({ query, files }) => (files.length === 0 ? null : () => ok(printed(fromFiles(query, files)))),
+  runLocal: ({ query, files }) =>
+    files.length === 0 ? null : () => ok(printed(fromFiles(query, files), "from-files")),
   async run(context, { query }): Promise<Result<Printed>> {
     const answer = await getContention(context, CLI_ACTOR, query);
-    return answer.ok ? ok(printed(answer.value.report)) : answer;
+    if (!answer.ok) return answer;
+    const { report } = answer.value;
+    const logs = await getLastLines(context, CLI_ACTOR, { of: worstRestarted(report.restarts) });
+    return logs.ok ? ok(printed(report, logs.value.items)) : logs;
   },
 });
 
@@ -82,7 +89,8 @@ function minutesOf(since: string): number {
 function fromFiles(query: ContentionQuery, files: readonly string[]): ContentionReport {
   const world = contentionFromFiles(files.map(readDocument), newestMs(files));
   const nowMs = newestMs(files);
-  return analyse(world, choiceOf(query, world, nowMs), nowMs);
+  const rollouts = rolloutsOf(world);
+  return analyse(world, choiceOf(query, rollouts, nowMs), nowMs, rollouts);
 }
 
 function readDocument(file: string): unknown {
@@ -99,10 +107,10 @@ function newestMs(files: readonly string[]): number {
 }
 
 /** A choice that cannot be followed is a failure: exit status 1. */
-function printed(report: ContentionReport): Printed {
+function printed(report: ContentionReport, lastLines: ReportLogs): Printed {
   const { problem } = report;
-  const text = problem === null ? reportMarkdown(WORDS, report) : problemText(problem);
-  return { json: report, text, isFailure: problem !== null };
+  const text = problem === null ? reportMarkdown(WORDS, report, lastLines) : problemText(problem);
+  return { json: { ...report, lastLines }, text, isFailure: problem !== null };
 }
 
 function problemText(problem: NonNullable<ContentionReport["problem"]>): string {

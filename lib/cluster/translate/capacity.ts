@@ -6,6 +6,7 @@ import type {
   NodeUsage,
   PodUsage,
 } from "@/lib/domain/capacity/capacity-world";
+import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { type ContainerAmounts, podAmounts } from "@/lib/domain/capacity/pod-amounts";
 import { type Quantity, quantityOf } from "@/lib/domain/capacity/quantity";
 import type { Quota, QuotaScope } from "@/lib/domain/capacity/quota";
@@ -120,6 +121,13 @@ export function podUsage(item: Json): PodUsage | null {
 function usage(name: string, sum: ReturnType<typeof podAmounts>): NodeUsage | null {
   const [cpu, memory] = [sum?.["cpu"], sum?.["memory"]];
   return cpu === undefined || memory === undefined ? null : { name, cpu, memory };
+}
+
+/** vCPUs sold per core, by the KubeVirt object; KubeVirt's own default where it sets none. */
+export function cpuAllocationRatio(item: Json): number {
+  const { developerConfiguration } = record(record(item.spec).configuration);
+  const ratio = record(developerConfiguration).cpuAllocationRatio;
+  return typeof ratio === "number" && ratio >= 1 ? Math.floor(ratio) : DEFAULT_RATIO;
 }
 
 /** CDI's DataVolume owns every claim that it fills, golden volumes too: that alone makes nothing ours. */

@@ -1,4 +1,4 @@
-import type { VmiObject, VmObject } from "@/lib/domain/world";
+import type { DataVolumeObject, VmiObject, VmObject } from "@/lib/domain/world";
 import { type Json, record, records, text, textOrNull, timeMs } from "./fields";
 import { clusterObject, conditions, isTrue } from "./metadata";
 
@@ -28,6 +28,12 @@ export function vmiObject(item: Json): VmiObject {
     isAgentConnected: isTrue(all, "AgentConnected"),
     conditions: all,
   };
+}
+
+/** A DataVolume (cdi.kubevirt.io/v1beta1). */
+export function dataVolumeObject(item: Json): DataVolumeObject {
+  const status = record(item.status);
+  return { ...clusterObject(item), phase: text(status.phase), conditions: conditions(status) };
 }
 
 function address(status: Json): string | null {

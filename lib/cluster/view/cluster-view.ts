@@ -1,8 +1,11 @@
+import { setMaxListeners } from "node:events";
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
+import type { Cleaners } from "@/lib/domain/backstops";
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import type { Known, World, WorldKind } from "@/lib/domain/world";
 import type { ApiClient } from "../api-request";
 import { readUnwatched } from "../read-capacity-world";
+import { readCleaners } from "../read-guards";
 import { readContentionWorld } from "../read-contention-world";
 import type { Viewed } from "./freshness";
 import { KindView, type KindViewOptions, type ViewTimes } from "./kind-view";
@@ -12,7 +15,7 @@ import { viewKinds } from "./view-kind";
 /** What pages see of the cluster: one picture for all of them, kept up to date. A pass, a start and an end list afresh. */
 export interface ClusterView {
   /**
-   * VMs, VMIs and pods of our namespaces. What is not of the present is unknown; the other kinds are unknown "not-asked".
+   * VMs, VMIs, pods and DataVolumes of our namespaces. What is not of the present is unknown; the other kinds are unknown "not-asked".
    * Waits for the first list at most `patienceMs`. Never throws.
    */
   machines(patienceMs: number): Promise<ViewedMachines>;
@@ -20,6 +23,8 @@ export interface ClusterView {
   capacity(patienceMs: number): Promise<ViewedCapacity>;
   /** What an analysis of a cold start goes by: asked when somebody wants it, and shared. Never throws. */
   contention(): Promise<ViewedContention>;
+  /** Which controllers of others delete by a mark: whether one is installed changes once in months. Never throws. */
+  cleaners(): Promise<Cleaners>;
   /** Ends all watches. A later read begins anew. */
   stop(): void;
 }
@@ -60,18 +65,20 @@ const TIMES: ViewTimes = {
   idleMs: 3 * 60_000,
 };
 const UNWATCHED_TIMES = { keepMs: 5000, lendMs: 20_000 };
+const CLEANER_TIMES = { keepMs: 60_000, lendMs: 10 * 60_000 };
 const UNWATCHED_TIMEOUT_MS = 8000;
 const CONTENTION_TIMEOUT_MS = 15_000;
 
 /** Nothing is sent before the first read. */
 export function openClusterView(api: ApiClient, options: ClusterViewOptions): ClusterView {
   const { namespaces, pageSize, signal } = options;
-  const kindOptions: KindViewOptions = { ...TIMES, ...options };
+  const kindOptions: KindViewOptions = { ...TIMES, ...options, signal: followed(signal) };
   const kinds = viewKinds(namespaces);
   const views = {
     vm: new KindView(api, kinds.vm, kindOptions),
     vmi: new KindView(api, kinds.vmi, kindOptions),
     pod: new KindView(api, kinds.pod, kindOptions),
+    dataVolume: new KindView(api, kinds.dataVolume, kindOptions),
     quota: new KindView(api, kinds.quota, kindOptions),
     claim: new KindView(api, kinds.claim, kindOptions),
     node: new KindView(api, kinds.node, kindOptions),
@@ -84,13 +91,16 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
   );
   return {
     contention: contentionLook(api, options),
+    cleaners: cleanersLook(api, options),
     async machines(patienceMs) {
-      const [vm, vmi, pod] = await Promise.all([
+      const [vm, vmi, pod, dataVolume] = await Promise.all([
         views.vm.read(patienceMs),
         views.vmi.read(patienceMs),
         views.pod.read(patienceMs),
+        views.dataVolume.read(patienceMs),
       ]);
-      const world = { vm: present(vm), vmi: present(vmi), pod: present(pod), ...NOT_ASKED };
+      const machines = { vm: present(vm), vmi: present(vmi), pod: present(pod) };
+      const world = { ...machines, dataVolume: present(dataVolume), ...NOT_ASKED };
       return { world, ageMs: oldest([vm, vmi, pod]) };
     },
     async capacity(patienceMs) {
@@ -109,6 +119,19 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
       for (const view of Object.values(views)) view.stop();
     },
   };
+}
+
+/** Every kind listens to it; the caller's own signal keeps its limit of listeners. */
+function followed(signal: AbortSignal | undefined): AbortSignal {
+  const own = AbortSignal.any(signal ? [signal] : []);
+  setMaxListeners(100, own);
+  return own;
+}
+
+function cleanersLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["cleaners"] {
+  const options = { timeoutMs: UNWATCHED_TIMEOUT_MS, pageSize, signal };
+  const look = new SharedLook(() => readCleaners(api, options), CLEANER_TIMES);
+  return () => look.read();
 }
 
 function contentionLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["contention"] {

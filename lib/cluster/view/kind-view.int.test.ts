@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { startSimulator } from "@/lib/simulator/server";
 import { podOf } from "@/lib/simulator/test-client";
 import { ApiClient } from "../api-request";
 import { loadKubeConfig } from "../kube-config";
 import { NAMESPACE, startTestCluster, type TestCluster } from "../test-cluster";
+import { needs } from "../test-site";
 import { KindView, type KindViewOptions } from "./kind-view";
 import { viewKinds } from "./view-kind";
 
@@ -39,20 +40,23 @@ const lists = () => sent(/pods\?limit/);
 const watches = () => sent(/pods\?watch=1/);
 
 describe("KindView", () => {
-  it("sends nothing before it is read, then one list for all, and sees changes without another", async () => {
-    addPod("one");
-    const view = open();
-    expect(test.sim.requests()).toEqual([]);
-    const all = await Promise.all([names(view), names(view), names(view)]);
-    expect(all).toEqual([["one"], ["one"], ["one"]]);
-    addPod("two");
-    await expect.poll(() => names(view)).toEqual(["one", "two"]);
-    test.sim.clearNamespace(NAMESPACE);
-    await expect.poll(() => names(view)).toEqual([]);
-    expect(lists()).toBe(1);
-  });
+  needs("stream")(
+    "sends nothing before it is read, then one list for all, and sees changes without another",
+    async () => {
+      addPod("one");
+      const view = open();
+      expect(test.sim.requests()).toEqual([]);
+      const all = await Promise.all([names(view), names(view), names(view)]);
+      expect(all).toEqual([["one"], ["one"], ["one"]]);
+      addPod("two");
+      await expect.poll(() => names(view)).toEqual(["one", "two"]);
+      test.sim.clearNamespace(NAMESPACE);
+      await expect.poll(() => names(view)).toEqual([]);
+      expect(lists()).toBe(1);
+    },
+  );
 
-  it("goes on from its version when a watch ends, without another list", async () => {
+  needs("stream")("goes on from its version when a watch ends, without another list", async () => {
     const view = open();
     await look(view);
     await expect.poll(watches).toBeGreaterThan(3);
@@ -61,7 +65,7 @@ describe("KindView", () => {
     expect(lists()).toBe(1);
   });
 
-  it("goes on from its version when the connection breaks", async () => {
+  needs("stream")("goes on from its version when the connection breaks", async () => {
     test.sim.fault({ match: { path: "watch=1" }, act: { dropAfterHandling: true }, times: 3 });
     const view = open({ watchMs: 60_000 });
     await look(view);
@@ -71,7 +75,7 @@ describe("KindView", () => {
     expect((await look(view)).isStale).toBe(false);
   });
 
-  it("lists again when its version is forgotten (an ERROR of 410 in the stream)", async () => {
+  needs("stream")("lists again when its version is forgotten (an ERROR of 410 in the stream)", async () => {
     const view = open();
     await look(view);
     // No watch is let through until the history is forgotten and has gone on.
@@ -86,7 +90,7 @@ describe("KindView", () => {
     expect(lists()).toBe(2);
   });
 
-  it("begins anew with a server that came back at an older version", async () => {
+  needs("stream")("begins anew with a server that came back at an older version", async () => {
     for (let index = 0; index < 40; index += 1) addPod(`old-${index}`);
     const view = open();
     expect(await names(view)).toHaveLength(40);
@@ -98,7 +102,7 @@ describe("KindView", () => {
     await expect.poll(() => names(view), { timeout: 10_000 }).toEqual(["new"]);
   });
 
-  it("lists where it may not watch, and does not list in one go", async () => {
+  needs("stream")("lists where it may not watch, and does not list in one go", async () => {
     test.sim.fault({ match: { path: "watch=1" }, act: { status: 403 } });
     const view = open();
     expect(await names(view)).toEqual([]);
@@ -111,7 +115,7 @@ describe("KindView", () => {
 });
 
 describe("a cluster that does not answer", () => {
-  it("is stale, as of its last word, and is known again once it answers", async () => {
+  needs("stream")("is stale, as of its last word, and is known again once it answers", async () => {
     addPod("one");
     const view = open({ staleAfterMs: 300 });
     const first = await look(view);
@@ -128,16 +132,19 @@ describe("a cluster that does not answer", () => {
     expect((await look(view)).isStale).toBe(false);
   });
 
-  it("is unknown with the reason where it never answered, and waits no longer than asked", async () => {
-    test.sim.fault({ act: { hang: true } });
-    const { known } = await open().read(50);
-    expect(known).toEqual({
-      state: "unknown",
-      failure: { resource: "pod", error: "timeout", status: null },
-    });
-  });
+  needs("stream")(
+    "is unknown with the reason where it never answered, and waits no longer than asked",
+    async () => {
+      test.sim.fault({ act: { hang: true } });
+      const { known } = await open().read(50);
+      expect(known).toEqual({
+        state: "unknown",
+        failure: { resource: "pod", error: "timeout", status: null },
+      });
+    },
+  );
 
-  it("shows nothing any more of what it may no longer read", async () => {
+  needs("stream")("shows nothing any more of what it may no longer read", async () => {
     addPod("one");
     test.sim.fault({ match: { path: "watch=1" }, act: { status: 403 } });
     const view = open();
@@ -150,7 +157,7 @@ describe("a cluster that does not answer", () => {
 });
 
 describe("its end", () => {
-  it("stops when nobody reads, and begins again with the next reader", async () => {
+  needs("stream")("stops when nobody reads, and begins again with the next reader", async () => {
     const view = open({ idleMs: 50 });
     await look(view);
     expect(view.isRunning).toBe(true);
@@ -160,7 +167,7 @@ describe("its end", () => {
     expect(lists()).toBe(2);
   });
 
-  it("is unknown once the process is told to stop, and asks nothing more", async () => {
+  needs("stream")("is unknown once the process is told to stop, and asks nothing more", async () => {
     const view = open();
     await look(view);
     stop.abort();

@@ -2,7 +2,7 @@ import { capacityNode, capacityPod, claim, nodeLease, quota } from "../translate
 import { type ApiResource, RESOURCES } from "../api-paths";
 import type { Json } from "../translate/fields";
 import { podObject } from "../translate/pod";
-import { vmiObject, vmObject } from "../translate/vm";
+import { dataVolumeObject, vmiObject, vmObject } from "../translate/vm";
 
 /** One kind of object as the view keeps it: where it is, and what of it is kept. A new kind is one entry below. */
 export interface ViewKind<T> {
@@ -29,6 +29,7 @@ export function viewKinds(namespaces: readonly string[]) {
     vm: kind("vm", RESOURCES.vm, namespaces, vmObject, true),
     vmi: kind("vmi", RESOURCES.vmi, namespaces, vmiObject, true),
     pod: kind("pod", RESOURCES.pod, namespaces, podObject),
+    dataVolume: kind("datavolumes", RESOURCES.dataVolume, namespaces, dataVolumeObject, true),
     quota: kind("resourcequotas", RESOURCE_QUOTA, namespaces, quota),
     claim: kind("persistentvolumeclaims", CLAIM, namespaces, claim),
     node: kind("nodes", RESOURCES.node, EVERYWHERE, capacityNode),

@@ -3,7 +3,7 @@ import type { LabSpec } from "../lab";
 import { capacityNode, capacityPod, capacityWorld, nano } from "../testing/capacity-samples";
 import { known, NS, SPEC, unknown } from "../testing/samples";
 import { type BindingInput, labRoom, whenEmpty } from "./binding";
-import type { CapacityWorld } from "./capacity-world";
+import type { CapacityWorld, Claim } from "./capacity-world";
 import { parseQuantity } from "./quantity";
 import type { Quota, QuotaScope } from "./quota";
 
@@ -26,6 +26,10 @@ const input = (world: Partial<CapacityWorld> = {}, changes: Partial<BindingInput
 });
 /** A VM of 2 vCPUs and 4Gi asks for 4619374272 bytes: seven of them in 32Gi. */
 const room = (given: BindingInput, spec: Partial<LabSpec> = {}) => labRoom({ ...SPEC, ...spec }, NS, given);
+const GOLDEN: Claim = {
+  ...{ namespace: NS, name: "golden", phase: "Bound", size: parseQuantity("10Gi"), storageClass: "fast" },
+  ...{ deletingAtMs: null, finalizers: [], isOwned: false },
+};
 const nodes = (...memory: string[]) =>
   known(...memory.map((each, i) => capacityNode(`n${i}`, { memory: each })));
 
@@ -53,10 +57,20 @@ describe("labRoom", () => {
   });
   it("counts what launches under way will take of a quota, and of the nodes", () => {
     const full = known(quota({ "requests.memory": ["48Gi", "30Gi"] }));
-    const underWay = [{ namespace: NS, spec: { ...SPEC, machineCount: 3 } }];
+    const underWay = [{ namespace: NS, spec: { ...SPEC, machineCount: 3 }, isMade: false }];
     expect(room(input({ quota: full }, { underWay }))).toMatchObject({
       ...{ sessions: 1, next: { bound: { type: "node-memory" }, sessions: 11 } },
     });
+  });
+  it("counts nothing twice of a launch whose VM is there and whose pod is still to come", () => {
+    const counts = known(quota({ "count/virtualmachines.kubevirt.io": ["4", "1"], pods: ["4", "0"] }));
+    const sessions = (isMade: boolean) =>
+      room(input({ quota: counts }, { underWay: [{ namespace: NS, spec: SPEC, isMade }] })).allowances.map(
+        ({ bound, sessions: each }) => ("key" in bound ? [bound.key, each] : []),
+      );
+    expect(sessions(true)).toContainEqual(["count/virtualmachines.kubevirt.io", 3]);
+    expect(sessions(true)).toContainEqual(["pods", 3]);
+    expect(sessions(false)).toContainEqual(["count/virtualmachines.kubevirt.io", 2]);
   });
   it("takes no quota of another namespace, of other objects or of a scope that passes it by", () => {
     const none = quota({ pods: ["0", "0"], "count/virtualmachines.kubevirt.io": ["0", "0"] }, [
@@ -74,6 +88,29 @@ describe("labRoom", () => {
       { name: "NotTerminating" },
     ]);
     expect(room(input({ quota: known(scoped) }))).toMatchObject({ sessions: 3, binds: { key: "pods" } });
+  });
+  it("is stopped by the quota of the storage class that a disk is copied in, and of no other", () => {
+    const key = (name: string) => `${name}.storageclass.storage.k8s.io/requests.storage`;
+    const disks = quota({ [key("fast")]: ["45Gi", "10Gi"], [key("slow")]: ["0", "0"] });
+    const claim = known(
+      { ...GOLDEN, namespace: "images", storageClass: "slow" },
+      { ...GOLDEN, name: "other", storageClass: "slow" },
+      GOLDEN,
+    );
+    const disk = { type: "clone", sourcePvc: "golden", sourceNamespace: null, sizeMiB: 10_240 } as const;
+    const given = input({ quota: known(disks), claim });
+    expect(room(given, { disk })).toMatchObject({ sessions: 3, binds: { key: key("fast") } });
+    expect(room(given).binds).toEqual({ type: "node-memory" });
+    const elsewhere = { ...disk, sourceNamespace: "images" };
+    expect(room(given, { disk: elsewhere })).toMatchObject({ sessions: 0, binds: { key: key("slow") } });
+    // A volume that is not seen is of no class that we know.
+    expect(room(given, { disk: { ...disk, sourcePvc: "unseen" } }).binds).toEqual({ type: "node-memory" });
+  });
+  it("charges CPU by the ratio of the cluster's KubeVirt", () => {
+    const cpu = known(quota({ "requests.cpu": ["2", "0"] }));
+    const sessions = (cpuAllocationRatio: number | null) =>
+      room(input({ quota: cpu, cpuAllocationRatio })).sessions;
+    expect([sessions(10), sessions(2), sessions(null)]).toEqual([9, 1, 9]);
   });
   it("charges limits where a quota asks for them", () => {
     const limits = known(quota({ "limits.memory": ["32Gi", "0"] }));
@@ -176,7 +213,7 @@ describe("whenEmpty", () => {
           capacityPod("database", { memory: "8Gi" }, { nodeName: "n0" }),
         ),
       },
-      { seats: { taken: 8, cap: 8 }, underWay: [{ namespace: NS, spec: SPEC }] },
+      { seats: { taken: 8, cap: 8 }, underWay: [{ namespace: NS, spec: SPEC, isMade: false }] },
     );
     expect(room(full).sessions).toBe(0);
     expect(room(whenEmpty(full))).toMatchObject({ sessions: 5, binds: { type: "node-memory" } });

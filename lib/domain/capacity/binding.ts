@@ -1,6 +1,7 @@
 import type { LabSpec } from "../lab";
+import { itemsOf } from "../world-index";
 import type { CapacityWorld } from "./capacity-world";
-import { type ChargeRules, DEFAULT_RATIO, machineCharge, sessionCharge, type Charge } from "./charge";
+import { type ChargeRules, machineCharge, sessionCharge, type Charge } from "./charge";
 import { demandOf, type NodeBound, type OccupiedNodes, occupiedNodes, placeOnNodes } from "./placement";
 import { isValid, type Nano, NANO } from "./quantity";
 import {
@@ -8,6 +9,7 @@ import {
   countedFor,
   countsKey,
   isInScopes,
+  isKeyOfPods,
   type Quota,
   type QuotaResource,
   traitsOfKind,
@@ -41,11 +43,22 @@ export interface LabRoom {
 
 export interface BindingInput {
   readonly seats: { readonly taken: number; readonly cap: number };
-  readonly world: Pick<CapacityWorld, "quota" | "node" | "pod" | "kubevirtRelease">;
+  readonly world: RuledWorld & Pick<CapacityWorld, "node" | "pod">;
   /** Launches under way whose machines the cluster does not count yet. */
-  readonly underWay: readonly { readonly namespace: string; readonly spec: LabSpec }[];
+  readonly underWay: readonly UnderWay[];
   readonly whatIf?: WhatIf;
 }
+/** A launch of which pods are still to come. */
+export interface UnderWay {
+  readonly namespace: string;
+  /** Of as many machines as have no pod yet. */
+  readonly spec: LabSpec;
+  /** All else of it is there, and counted. */
+  readonly isMade: boolean;
+}
+/** What of a world labs are charged by. */
+type RuledWorld = Pick<CapacityWorld, "quota" | "claim" | "kubevirtRelease" | "cpuAllocationRatio">;
+
 /** What would be otherwise. */
 export interface WhatIf {
   readonly cap?: number;
@@ -72,7 +85,7 @@ export function labRoom(
   const allowances = [
     capAllowance(spec, input),
     ...quotaAllowances(spec, namespace, input),
-    nodeAllowance(spec, chargeRules(input.world, namespace), nodes),
+    nodeAllowance(spec, chargeRules(input.world, namespace, spec), nodes),
   ].sort((a, b) => (a.sessions ?? Infinity) - (b.sessions ?? Infinity));
   const [first] = allowances.filter(({ sessions }) => sessions !== null);
   const next = allowances.find(
@@ -90,7 +103,7 @@ export function labRoom(
 /** The nodes as every lab of this input finds them; null where they are unknown. */
 export function nodesOf({ world, underWay }: Pick<BindingInput, "world" | "underWay">): OccupiedNodes | null {
   const waiting = underWay.flatMap(({ namespace, spec }) => {
-    const demand = demandOf(spec.kind, machineCharge(spec, chargeRules(world, namespace)));
+    const demand = demandOf(spec.kind, machineCharge(spec, chargeRules(world, namespace, spec)));
     return Array.from({ length: spec.machineCount }, () => demand);
   });
   return occupiedNodes(world, waiting);
@@ -115,27 +128,48 @@ export function whenEmpty(input: BindingInput): BindingInput {
   };
 }
 
-/** How labs are charged in this namespace: limits are set where one of its quotas asks for them. */
+/** How a lab is charged in this namespace: limits are set where one of its quotas asks for them. */
 export function chargeRules(
-  world: Pick<CapacityWorld, "quota" | "kubevirtRelease">,
+  world: RuledWorld,
   namespace: string,
+  { disk }: Pick<LabSpec, "disk">,
 ): ChargeRules {
-  const quotas = world.quota.state === "known" ? world.quota.items : [];
-  const hasLimitQuota = quotas.some(
+  const hasLimitQuota = itemsOf(world.quota).some(
     (quota) =>
       quota.namespace === namespace &&
       quota.resources.some(({ key }) => key === "limits.cpu" || key === "limits.memory"),
   );
-  return { kubevirtRelease: world.kubevirtRelease, cpuAllocationRatio: DEFAULT_RATIO, hasLimitQuota };
+  const { kubevirtRelease, cpuAllocationRatio } = world;
+  return {
+    kubevirtRelease,
+    cpuAllocationRatio,
+    hasLimitQuota,
+    storageClass: classOf(world, namespace, disk),
+  };
+}
+
+/**
+ * The class of the copied volume, in which CDI makes the copy wherever it can clone within the storage; null where the
+ * volume is not among those that we see.
+ */
+function classOf({ claim }: RuledWorld, namespace: string, disk: LabSpec["disk"]): string | null {
+  if (disk.type !== "clone") return null;
+  const from = disk.sourceNamespace ?? namespace;
+  const source = itemsOf(claim).find((each) => each.namespace === from && each.name === disk.sourcePvc);
+  return source?.storageClass ?? null;
 }
 
 /** What launches under way will be charged. */
 export function chargedUnderWay({ world, underWay }: Pick<BindingInput, "world" | "underWay">): Charged[] {
-  return underWay.map(({ namespace, spec }) => ({
+  return underWay.map(({ namespace, spec, isMade }) => ({
     namespace,
-    charge: sessionCharge(spec, chargeRules(world, namespace)),
+    charge: toCome(sessionCharge(spec, chargeRules(world, namespace, spec)), isMade),
     traits: traitsOfKind(spec.kind),
   }));
+}
+
+function toCome(charge: Charge, isMade: boolean): Charge {
+  return isMade ? Object.fromEntries(Object.entries(charge).filter(([key]) => isKeyOfPods(key))) : charge;
 }
 
 function capAllowance({ machineCount }: LabSpec, { seats, whatIf }: BindingInput): Allowance {
@@ -146,7 +180,7 @@ function capAllowance({ machineCount }: LabSpec, { seats, whatIf }: BindingInput
 function quotaAllowances(spec: LabSpec, namespace: string, input: BindingInput): Allowance[] {
   const { quota } = input.world;
   if (quota.state !== "known") return [{ bound: { type: "unknown", what: "quota" }, sessions: null }];
-  const charge = sessionCharge(spec, chargeRules(input.world, namespace));
+  const charge = sessionCharge(spec, chargeRules(input.world, namespace, spec));
   const underWay = chargedUnderWay(input);
   return quota.items
     .filter((each) => each.namespace === namespace && isInScopes(each.scopes, traitsOfKind(spec.kind)))

@@ -17,6 +17,8 @@ export interface CapacityWorld {
   readonly podUsage: Known<PodUsage>;
   /** null: no KubeVirt, or it did not tell. */
   readonly kubevirtRelease: KubevirtRelease | null;
+  /** vCPUs sold per core, as the KubeVirt object has it; null: no such object, or it could not be read. */
+  readonly cpuAllocationRatio: number | null;
 }
 
 export interface CapacityNode {

@@ -14,6 +14,7 @@ const rules = (changes: Partial<ChargeRules> = {}): ChargeRules => ({
   kubevirtRelease: "1.10",
   cpuAllocationRatio: DEFAULT_RATIO,
   hasLimitQuota: false,
+  storageClass: null,
   ...changes,
 });
 const bytes = (nano: bigint | undefined) => (nano === undefined ? null : Number(nano / NANO));
@@ -54,6 +55,11 @@ describe("machineCharge of a VM", () => {
   it("asks for less CPU where more vCPUs are sold per core", () => {
     expect(milli(machineCharge(SPEC, rules({ cpuAllocationRatio: 16 }))["requests.cpu"])).toBe(130);
     expect(milli(machineCharge(SPEC, rules({ cpuAllocationRatio: 1 }))["requests.cpu"])).toBe(2005);
+    // A third of a core, rounded up to a thousandth as the API server does with every request.
+    expect(milli(machineCharge(SPEC, rules({ cpuAllocationRatio: 6 }))["requests.cpu"])).toBe(334 + 5);
+  });
+  it("assumes KubeVirt's own ratio where none could be read", () => {
+    expect(machineCharge(SPEC, rules({ cpuAllocationRatio: null }))).toEqual(machineCharge(SPEC, rules()));
   });
 
   it("takes a claim of its size where the disk is copied, and no helper for it", () => {
@@ -61,7 +67,20 @@ describe("machineCharge of a VM", () => {
     const charge = machineCharge({ ...SPEC, disk }, rules({ kubevirtRelease: "1.8" }));
     expect(bytes(charge["requests.storage"])).toBe(10 * 2 ** 30);
     expect(charge["persistentvolumeclaims"]).toBe(NANO);
+    expect(charge["count/datavolumes.cdi.kubevirt.io"]).toBe(NANO);
     expect(milli(charge["requests.cpu"])).toBe(205);
+    expect(Object.keys(charge).filter((key) => key.includes("storageclass"))).toEqual([]);
+  });
+
+  it("takes it of its storage class too, which may have a quota of its own", () => {
+    const disk = { type: "clone", sourcePvc: "golden", sourceNamespace: null, sizeMiB: 10_240 } as const;
+    expect(machineCharge({ ...SPEC, disk }, rules({ storageClass: "fast" }))).toMatchObject({
+      "fast.storageclass.storage.k8s.io/persistentvolumeclaims": NANO,
+      "fast.storageclass.storage.k8s.io/requests.storage": 10n * 2n ** 30n * NANO,
+    });
+    expect(machineCharge(SPEC, rules({ storageClass: "fast" }))).not.toHaveProperty([
+      "fast.storageclass.storage.k8s.io/requests.storage",
+    ]);
   });
 
   it("counts the VM, its instance, its pod and its devices", () => {
@@ -71,7 +90,15 @@ describe("machineCharge of a VM", () => {
       pods: NANO,
       "count/pods": NANO,
       "requests.devices.kubevirt.io/kvm": NANO,
+      "requests.devices.kubevirt.io/tun": NANO,
+      "requests.devices.kubevirt.io/vhost-net": NANO,
     });
+  });
+
+  it("takes 50M of the node's disk, and as much for a helper", () => {
+    const disk = (kubevirtRelease: KubevirtRelease) =>
+      bytes(machineCharge(SPEC, rules({ kubevirtRelease }))["requests.ephemeral-storage"]);
+    expect([disk("1.9"), disk("1.8")]).toEqual([50_000_000, 100_000_000]);
   });
 });
 

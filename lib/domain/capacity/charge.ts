@@ -10,11 +10,14 @@ export type KubevirtRelease = "1.6" | "1.8" | "1.9" | "1.10";
 export interface ChargeRules {
   /** null: it could not be read, and the dearest is taken. */
   readonly kubevirtRelease: KubevirtRelease | null;
-  /** vCPUs sold per core asked for; KubeVirt's own is 10. */
-  readonly cpuAllocationRatio: number;
+  /** vCPUs sold per core asked for, 1 or more; null: it could not be read, and KubeVirt's own is assumed. */
+  readonly cpuAllocationRatio: number | null;
   /** The namespace has a quota on limits.cpu or limits.memory: KubeVirt then sets limits on the launcher pod. */
   readonly hasLimitQuota: boolean;
+  /** Where the copy of its disk goes: the class of the volume that it copies. null: no copy, or it is not known. */
+  readonly storageClass: string | null;
 }
+/** Where the KubeVirt object says nothing else (KubeVirt's pkg/virt-config/virt-config.go). */
 export const DEFAULT_RATIO = 10;
 
 const MI = 2n ** 20n * NANO;
@@ -76,7 +79,7 @@ function virtualMachineCharge(spec: LabSpec, rules: ChargeRules): Charge {
   const { kubevirtRelease: release, hasLimitQuota } = rules;
   const compute = guestNano(spec) + overheadNano(spec, release);
   const helpers = hasDiskHelper(spec, release) ? 1n : 0n;
-  const cpu = ceilMilli(BigInt(spec.cpus) * NANO, rules.cpuAllocationRatio);
+  const cpu = ceilMilli(BigInt(spec.cpus) * NANO, rules.cpuAllocationRatio ?? DEFAULT_RATIO);
   const limits = {
     "limits.cpu": BigInt(spec.cpus) * NANO + (15n + 10n * helpers) * MILLI,
     "limits.memory": 2n * compute + (60n + 40n * helpers) * MEGA,
@@ -94,7 +97,7 @@ function virtualMachineCharge(spec: LabSpec, rules: ChargeRules): Charge {
     "requests.devices.kubevirt.io/vhost-net": NANO,
     "count/virtualmachines.kubevirt.io": NANO,
     "count/virtualmachineinstances.kubevirt.io": NANO,
-    ...diskCharge(spec),
+    ...diskCharge(spec, rules),
   };
 }
 
@@ -133,12 +136,26 @@ function hasDiskHelper(spec: LabSpec, release: KubevirtRelease | null): boolean 
   return spec.disk.type !== "clone" && (release === null || release === "1.6" || release === "1.8");
 }
 
-function diskCharge({ disk }: LabSpec): Charge {
+function diskCharge({ disk }: LabSpec, { storageClass }: ChargeRules): Charge {
   if (disk.type !== "clone") return {};
   return {
-    ...counted("persistentvolumeclaims", "persistentvolumeclaims", 1),
+    ...claimCharge(BigInt(disk.sizeMiB) * MI, storageClass),
     "count/datavolumes.cdi.kubevirt.io": NANO,
-    "requests.storage": BigInt(disk.sizeMiB) * MI,
+  };
+}
+
+/** What a PersistentVolumeClaim of this size is charged; a quota may count the claims of one storage class. */
+export function claimCharge(bytes: Nano, storageClass: string | null): Charge {
+  const charge = {
+    ...counted("persistentvolumeclaims", "persistentvolumeclaims", 1),
+    "requests.storage": bytes,
+  };
+  if (storageClass === null) return charge;
+  const prefix = `${storageClass}.storageclass.storage.k8s.io`;
+  return {
+    ...charge,
+    [`${prefix}/persistentvolumeclaims`]: NANO,
+    [`${prefix}/requests.storage`]: bytes,
   };
 }
 

@@ -24,11 +24,11 @@ const QOS_RANK = { BestEffort: 0, Burstable: 1, Guaranteed: 2 } as const;
  */
 export function firstToDie(
   pods: readonly CapacityPod[],
-  usedBy: (pod: CapacityPod) => Nano | null,
+  usedBy: (pod: CapacityPod, place: number) => Nano | null,
 ): readonly Doomed[] {
   return pods
-    .filter((pod) => pod.priority < CRITICAL_PRIORITY)
-    .map((pod) => ({ pod, used: usedBy(pod), requested: pod.requests?.["memory"] ?? 0n }))
+    .map((pod, place) => ({ pod, used: usedBy(pod, place), requested: pod.requests?.["memory"] ?? 0n }))
+    .filter(({ pod }) => pod.priority < CRITICAL_PRIORITY)
     .sort((a, b) => compare(a, b) || (a.pod.name < b.pod.name ? -1 : 1))
     .slice(0, SHOWN)
     .map(({ pod: { namespace, name, qos, isLauncher, isManaged }, requested, used }) => ({

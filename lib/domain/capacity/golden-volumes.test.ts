@@ -27,7 +27,7 @@ describe("goldenVolumes", () => {
   });
   it("wait, when they are deleted, for every pod that was given a node, finished or not", () => {
     const pod = known(
-      capacityPod("copy", {}, { claims: ["ubuntu"], phase: "Succeeded" }),
+      capacityPod("copy", {}, { claims: ["ubuntu", "ubuntu"], phase: "Succeeded" }),
       capacityPod("waiting", {}, { claims: ["ubuntu"], nodeName: null }),
       capacityPod("other", {}, { claims: ["alma"] }),
       capacityPod("foreign", {}, { claims: ["ubuntu"], namespace: "other" }),

@@ -1,5 +1,5 @@
-import { itemsOf } from "../world-index";
-import type { CapacityWorld, Claim } from "./capacity-world";
+import { placeOf } from "../world-index";
+import type { CapacityPod, CapacityWorld } from "./capacity-world";
 import type { Quantity } from "./quantity";
 
 /** A volume that belongs to nobody, such as one that labs copy their disks from. */
@@ -27,11 +27,12 @@ export function goldenVolumes(
   labs: readonly CopyingLab[],
 ): GoldenVolume[] | null {
   if (world.claim.state !== "known") return null;
+  const holders = world.pod.state === "known" ? holdersByClaim(world.pod.items) : null;
   return world.claim.items
     .filter((claim) => !claim.isOwned)
     .map(({ namespace, name, phase, size, deletingAtMs, finalizers }) => ({
       ...{ namespace, name, phase, size, deletingAtMs, finalizers },
-      heldBy: holders(world, { namespace, name }),
+      heldBy: holders && (holders.get(placeOf({ namespace, name })) ?? []),
       labs: labs
         .filter((lab) => lab.namespace === namespace && lab.sourcePvc === name)
         .map((lab) => lab.name),
@@ -39,15 +40,14 @@ export function goldenVolumes(
     .sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
 }
 
-function holders(
-  { pod }: Pick<CapacityWorld, "pod">,
-  claim: Pick<Claim, "namespace" | "name">,
-): readonly string[] | null {
-  if (pod.state !== "known") return null;
-  return itemsOf(pod)
-    .filter(
-      (each) =>
-        each.namespace === claim.namespace && each.nodeName !== null && each.claims.includes(claim.name),
-    )
-    .map((each) => each.name);
+function holdersByClaim(pods: readonly CapacityPod[]): Map<string, string[]> {
+  const holders = new Map<string, string[]>();
+  for (const { namespace, name, nodeName, claims } of pods) {
+    if (nodeName === null) continue;
+    for (const claim of new Set(claims)) {
+      const place = placeOf({ namespace, name: claim });
+      holders.set(place, [...(holders.get(place) ?? []), name]);
+    }
+  }
+  return holders;
 }

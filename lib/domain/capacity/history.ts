@@ -1,10 +1,15 @@
-/** Seats as a pass counted them, and the starts that were refused for want of one since the sample before. */
+/** Seats as a pass counted them, with what was refused since the sample before. */
 export interface CapacitySample {
   readonly atMs: number;
   readonly taken: number;
   readonly cap: number;
   readonly releasing: number;
+  /** Starts, for want of a seat: they are no sessions. */
   readonly refused: number;
+  /** Sessions whose launch failed for want of quota. */
+  readonly refusedByQuota: number;
+  /** Those for which no node had room. */
+  readonly refusedByNodes: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -42,6 +47,21 @@ export function peakOf(samples: readonly CapacitySample[]): CapacitySample | nul
   return peak;
 }
 
+/** What was refused in a history: starts for want of a seat, and launches by a quota or for want of a node. */
+export function refusalsOf(samples: readonly CapacitySample[]): {
+  readonly count: number;
+  readonly quota: number;
+  readonly nodes: number;
+} {
+  const sum = (of: (sample: CapacitySample) => number) =>
+    samples.reduce((total, sample) => total + of(sample), 0);
+  return {
+    count: sum(({ refused }) => refused),
+    quota: sum(({ refusedByQuota }) => refusedByQuota),
+    nodes: sum(({ refusedByNodes }) => refusedByNodes),
+  };
+}
+
 /** null: too old to keep. Stretches stand still by the clock, or each thinning would cut anew. */
 function stretchOf({ atMs }: CapacitySample, nowMs: number): string | null {
   const age = AGES.find(({ untilMs }) => nowMs - atMs < untilMs);
@@ -51,5 +71,10 @@ function stretchOf({ atMs }: CapacitySample, nowMs: number): string | null {
 
 function merged(a: CapacitySample, b: CapacitySample): CapacitySample {
   const fuller = b.taken > a.taken ? b : a;
-  return { ...fuller, refused: a.refused + b.refused };
+  return {
+    ...fuller,
+    refused: a.refused + b.refused,
+    refusedByQuota: a.refusedByQuota + b.refusedByQuota,
+    refusedByNodes: a.refusedByNodes + b.refusedByNodes,
+  };
 }

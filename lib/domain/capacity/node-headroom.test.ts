@@ -37,6 +37,15 @@ describe("nodeHeadrooms", () => {
       vcpusPerCore: 2.05 / 8,
     });
   });
+  it("tells vCPUs by the ratio that the cluster's KubeVirt sells them at", () => {
+    const sold = (cpuAllocationRatio: number | null) =>
+      first({ pod: known(launcher("a")), cpuAllocationRatio })?.vcpusPerCore;
+    expect([sold(4), sold(null)]).toEqual([0.82 / 8, 2.05 / 8]);
+  });
+  it("takes no age for negative where a node's clock is ahead", () => {
+    const lease = known({ node: "node-1", renewedAtMs: NOW + 3000 });
+    expect(first({ lease })?.leaseAgeMs).toBe(0);
+  });
   it("goes below 0 where more is promised than there is", () => {
     const node = known(capacityNode("node-1", { memory: "3Gi" }));
     expect(first({ node, pod: known(launcher("a")) })?.memory.free).toBe(nano("-1Gi"));

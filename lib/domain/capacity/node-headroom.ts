@@ -1,9 +1,10 @@
 import type { ObjectCondition } from "../world";
 import { itemsOf, placeOf } from "../world-index";
-import type { CapacityNode, CapacityPod, CapacityWorld, NodeUsage, PodUsage, Taint } from "./capacity-world";
+import type { CapacityNode, CapacityWorld, NodeUsage, PodUsage, Taint } from "./capacity-world";
 import { DEFAULT_RATIO } from "./charge";
 import { firstToDie, type Doomed } from "./first-to-die";
 import { toNumber } from "./measure";
+import { KVM, NO_PODS, type NodePods, podsOnNodes } from "./pods-on-nodes";
 import { isValid, NANO, type Nano } from "./quantity";
 
 /** One resource of a node. null: not measured, or no quantity. */
@@ -40,13 +41,12 @@ export interface NodeHeadroom {
   readonly firstToDie: readonly Doomed[];
 }
 
-export const KVM = "devices.kubevirt.io/kvm";
-
 /** Every node's room, in the order of their names; null where the nodes could not be read. */
 export function nodeHeadrooms(world: CapacityWorld): NodeHeadroom[] | null {
   if (world.node.state !== "known") return null;
   const { dateMs } = world.node;
-  const podsBy = world.pod.state === "known" ? groupByNode(world.pod.items) : null;
+  const parted = world.pod.state === "known" ? podsOnNodes(world.pod.items) : null;
+  const ratio = world.cpuAllocationRatio ?? DEFAULT_RATIO;
   const leases = new Map(itemsOf(world.lease).map((lease) => [lease.node, lease.renewedAtMs]));
   const usage = new Map(itemsOf(world.nodeUsage).map((each) => [each.name, each]));
   const podUsage =
@@ -55,8 +55,8 @@ export function nodeHeadrooms(world: CapacityWorld): NodeHeadroom[] | null {
       : null;
   return world.node.items
     .map((node) => {
-      const pods = podsBy && (podsBy.get(node.name) ?? []);
-      const seen = { node, pods, usage: usage.get(node.name) ?? null, podUsage };
+      const held = parted && (parted.byNode.get(node.name) ?? NO_PODS);
+      const seen = { node, held, usage: usage.get(node.name) ?? null, podUsage, ratio };
       return headroomOf(seen, dateMs, leases.get(node.name) ?? null);
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -65,23 +65,26 @@ export function nodeHeadrooms(world: CapacityWorld): NodeHeadroom[] | null {
 interface SeenNode {
   readonly node: CapacityNode;
   /** null: unknown. */
-  readonly pods: readonly CapacityPod[] | null;
+  readonly held: NodePods | null;
   readonly usage: NodeUsage | null;
   readonly podUsage: ReadonlyMap<string, PodUsage> | null;
+  readonly ratio: number;
 }
 
 function headroomOf(seen: SeenNode, dateMs: number, leaseMs: number | null): NodeHeadroom {
-  const { node, pods, podUsage } = seen;
+  const { node, held, podUsage } = seen;
   const age = (atMs: number | null) => (atMs === null ? null : Math.max(0, dateMs - atMs));
   const schedulable = node.labels["kubevirt.io/schedulable"];
+  const used = held && podUsage && held.pods.map((pod) => podUsage.get(placeOf(pod)) ?? null);
   return {
     name: node.name,
-    memory: measured(seen, "memory"),
-    cpu: measured(seen, "cpu"),
-    pods: requestedOf(node, "pods", pods && BigInt(pods.length) * NANO),
-    kvm: node.allocatable[KVM] === undefined ? null : requestedOf(node, KVM, sumRequests(pods, KVM)),
-    machines: pods && pods.filter((pod) => pod.isLauncher || pod.isManaged).length,
-    vcpusPerCore: vcpusPerCore(node, pods),
+    memory: measured(seen, "memory", used),
+    cpu: measured(seen, "cpu", used),
+    // How many they are is known whatever they ask for.
+    pods: requestedOf(node, "pods", held && BigInt(held.pods.length) * NANO),
+    kvm: node.allocatable[KVM] === undefined ? null : requestedOf(node, KVM, held?.requested?.[KVM] ?? null),
+    machines: held && held.machines,
+    vcpusPerCore: vcpusPerCore(seen),
     isReady: node.isReady,
     isCordoned: node.isCordoned,
     isSchedulable: schedulable === undefined ? null : schedulable === "true",
@@ -89,23 +92,8 @@ function headroomOf(seen: SeenNode, dateMs: number, leaseMs: number | null): Nod
     leaseAgeMs: age(leaseMs),
     taints: node.taints,
     conditions: node.conditions.filter(isWrong),
-    firstToDie: firstToDie(pods ?? [], (pod) => podUsage?.get(placeOf(pod))?.memory ?? null),
+    firstToDie: firstToDie(held?.pods ?? [], (_, place) => used?.[place]?.memory ?? null),
   };
-}
-
-/** A pod that holds what it asked for: all but those that are finished. */
-export function holdsRequests(pod: Pick<CapacityPod, "phase">): boolean {
-  return pod.phase !== "Succeeded" && pod.phase !== "Failed";
-}
-
-/** What the pods ask for of one resource; null where pods are unknown or one of them asks for no quantity. */
-export function sumRequests(pods: readonly CapacityPod[] | null, resource: string): Nano | null {
-  let sum = 0n;
-  for (const pod of pods ?? []) {
-    if (pod.requests === null) return null;
-    sum += pod.requests[resource] ?? 0n;
-  }
-  return pods && sum;
 }
 
 export function allocatableOf(node: CapacityNode, resource: string): Nano | null {
@@ -119,36 +107,24 @@ function requestedOf(node: CapacityNode, resource: string, requested: Nano | nul
   return { allocatable, requested, free, used: null, outside: null };
 }
 
-function measured(seen: SeenNode, resource: "cpu" | "memory"): Headroom {
-  const { node, pods, usage, podUsage } = seen;
+function measured(
+  { node, held, usage }: SeenNode,
+  resource: "cpu" | "memory",
+  byPods: readonly (PodUsage | null)[] | null,
+): Headroom {
   const used = usage?.[resource] ?? null;
-  const ofPods =
-    pods && podUsage && pods.reduce((sum, pod) => sum + (podUsage.get(placeOf(pod))?.[resource] ?? 0n), 0n);
+  const ofPods = byPods && byPods.reduce((sum, each) => sum + (each?.[resource] ?? 0n), 0n);
   const outside = used === null || ofPods === null ? null : used > ofPods ? used - ofPods : 0n;
-  return { ...requestedOf(node, resource, sumRequests(pods, resource)), used, outside };
+  return { ...requestedOf(node, resource, held?.requested?.[resource] ?? null), used, outside };
 }
 
-function vcpusPerCore(node: CapacityNode, pods: readonly CapacityPod[] | null): number | null {
+function vcpusPerCore({ node, held, ratio }: SeenNode): number | null {
   const cores = allocatableOf(node, "cpu");
-  if (pods === null || cores === null || cores <= 0n) return null;
-  const asked = sumRequests(
-    pods.filter((pod) => pod.isLauncher),
-    "cpu",
-  );
-  return asked === null ? null : (toNumber(asked) * DEFAULT_RATIO) / toNumber(cores);
+  const asked = held?.launcherCpu ?? null;
+  if (asked === null || cores === null || cores <= 0n) return null;
+  return (toNumber(asked) * ratio) / toNumber(cores);
 }
 
 function isWrong({ type, status }: ObjectCondition): boolean {
   return type === "Ready" ? status !== "True" : status !== "False";
-}
-
-function groupByNode(pods: readonly CapacityPod[]): Map<string, CapacityPod[]> {
-  const groups = new Map<string, CapacityPod[]>();
-  for (const pod of pods) {
-    if (pod.nodeName === null || !holdsRequests(pod)) continue;
-    const group = groups.get(pod.nodeName);
-    if (group) group.push(pod);
-    else groups.set(pod.nodeName, [pod]);
-  }
-  return groups;
 }

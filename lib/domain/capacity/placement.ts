@@ -1,22 +1,26 @@
 import type { CapacityNode, CapacityPod, CapacityWorld } from "./capacity-world";
 import type { Charge } from "./charge";
-import { holdsRequests, KVM } from "./node-headroom";
+import { KVM, NO_PODS, NODE_RESOURCES, type NodePods, type NodeResource, podsOnNodes } from "./pods-on-nodes";
 import { isValid, NANO, type Nano } from "./quantity";
 
 /** What of a node can stop the next machine. */
 export type NodeBound = "node-memory" | "node-cpu" | "node-kvm" | "node-pods" | "node-storage" | "no-node";
 
+type Amounts = Readonly<Partial<Record<NodeResource, Nano>>>;
+
 /** What a machine asks of the node that it lands on. */
 export interface Demand {
   readonly kind: "vm" | "pod";
-  readonly amounts: Readonly<Record<string, Nano>>;
+  /** What it asks for, by name; nothing is left out or 0. */
+  readonly amounts: Amounts;
 }
 interface Bin {
   readonly node: CapacityNode;
-  readonly free: Record<string, Nano>;
+  /** A resource that the node has not is left out. */
+  readonly free: Partial<Record<NodeResource, Nano>>;
 }
 
-const RESOURCES: Readonly<Record<string, NodeBound>> = {
+const BOUNDS: Readonly<Record<NodeResource, NodeBound>> = {
   memory: "node-memory",
   cpu: "node-cpu",
   [KVM]: "node-kvm",
@@ -25,10 +29,7 @@ const RESOURCES: Readonly<Record<string, NodeBound>> = {
 };
 
 export function demandOf(kind: "vm" | "pod", charge: Charge): Demand {
-  const amounts = Object.keys(RESOURCES).map(
-    (name) => [name, charge[`requests.${name}`] ?? charge[name] ?? 0n] as const,
-  );
-  return { kind, amounts: Object.fromEntries(amounts.filter(([, nano]) => nano > 0n)) };
+  return { kind, amounts: amountsOf((name) => charge[`requests.${name}`] ?? charge[name]) };
 }
 
 /**
@@ -53,9 +54,9 @@ export function occupiedNodes(
   waiting: readonly Demand[],
 ): OccupiedNodes | null {
   if (world.node.state !== "known" || world.pod.state !== "known") return null;
-  if (world.pod.items.some((pod) => pod.nodeName !== null && pod.requests === null)) return null;
-  const bins = binsOf(world.node.items, world.pod.items);
-  const homeless = world.pod.items.filter((pod) => pod.nodeName === null && holdsRequests(pod));
+  const { byNode, homeless } = podsOnNodes(world.pod.items);
+  if ([...byNode.values()].some(({ requested }) => requested === null)) return null;
+  const bins = world.node.items.map((node) => binOf(node, byNode.get(node.name) ?? NO_PODS));
   const queued = [...homeless.map(demandOfPod), ...waiting];
   for (const each of queued.sort((a, b) => compare(b.amounts["memory"], a.amounts["memory"])))
     takePlace(bins, each);
@@ -72,25 +73,27 @@ export function placeOnNodes(
   return { machines: countIn(eligible, demand), bound: boundOf(eligible, demand) };
 }
 
-function binsOf(nodes: readonly CapacityNode[], pods: readonly CapacityPod[]): Bin[] {
-  const bins = new Map(
-    nodes.map((node) => {
-      const free = Object.keys(RESOURCES).flatMap((name) => {
-        const quantity = node.allocatable[name];
-        return quantity && isValid(quantity) ? [[name, quantity.nano] as const] : [];
-      });
-      return [node.name, { node, free: Object.fromEntries(free) as Record<string, Nano> }];
-    }),
-  );
-  for (const pod of pods) {
-    const bin = pod.nodeName === null || !holdsRequests(pod) ? undefined : bins.get(pod.nodeName);
-    if (bin) take(bin, demandOfPod(pod));
+function binOf(node: CapacityNode, { requested }: NodePods): Bin {
+  const free: Bin["free"] = {};
+  for (const name of NODE_RESOURCES) {
+    const quantity = node.allocatable[name];
+    if (quantity && isValid(quantity)) free[name] = quantity.nano - (requested?.[name] ?? 0n);
   }
-  return [...bins.values()];
+  return { node, free };
 }
 
-function demandOfPod(pod: CapacityPod): Demand {
-  return { kind: pod.isLauncher ? "vm" : "pod", amounts: { ...pod.requests, pods: NANO } };
+function demandOfPod({ isLauncher, requests }: CapacityPod): Demand {
+  const amounts = amountsOf((name) => (name === "pods" ? NANO : requests?.[name]));
+  return { kind: isLauncher ? "vm" : "pod", amounts };
+}
+
+function amountsOf(asked: (name: NodeResource) => Nano | undefined): Amounts {
+  const amounts: Partial<Record<NodeResource, Nano>> = {};
+  for (const name of NODE_RESOURCES) {
+    const nano = asked(name) ?? 0n;
+    if (nano > 0n) amounts[name] = nano;
+  }
+  return amounts;
 }
 
 /** Where most memory is free, as the scheduler's LeastAllocated has it; nowhere where it does not fit. */
@@ -102,21 +105,25 @@ function takePlace(bins: readonly Bin[], demand: Demand): void {
 }
 
 function take({ free }: Bin, { amounts }: Demand): void {
-  for (const [name, nano] of Object.entries(amounts)) if (free[name] !== undefined) free[name] -= nano;
+  for (const name of NODE_RESOURCES) {
+    const [left, asked] = [free[name], amounts[name]];
+    if (left !== undefined && asked !== undefined) free[name] = left - asked;
+  }
 }
 
 /** Machines of one size do not stand in each other's way across nodes: each node's own number adds up. */
-function countIn(bins: readonly Bin[], demand: Demand, without?: string): number {
+function countIn(bins: readonly Bin[], demand: Demand, without?: NodeResource): number {
   return Number(bins.reduce((sum, bin) => sum + fits(bin, demand, without), 0n));
 }
 
 /** How many such machines one node takes; a resource that it does not have at all takes none. */
-function fits({ free }: Bin, { amounts }: Demand, without?: string): bigint {
+function fits({ free }: Bin, { amounts }: Demand, without?: NodeResource): bigint {
   let least: bigint | null = null;
-  for (const [name, nano] of Object.entries(amounts)) {
-    if (name === without || nano <= 0n || RESOURCES[name] === undefined) continue;
+  for (const name of NODE_RESOURCES) {
+    const asked = amounts[name];
+    if (asked === undefined || name === without) continue;
     const left = free[name] ?? 0n;
-    const count = left > 0n ? left / nano : 0n;
+    const count = left > 0n ? left / asked : 0n;
     if (least === null || count < least) least = count;
   }
   return least ?? 0n;
@@ -124,11 +131,11 @@ function fits({ free }: Bin, { amounts }: Demand, without?: string): bigint {
 
 /** The resource without which most more would fit; where none helps alone, the one that is scarcest by itself. */
 function boundOf(bins: readonly Bin[], demand: Demand): NodeBound {
-  const ranked = Object.keys(demand.amounts)
+  const ranked = NODE_RESOURCES.filter((name) => demand.amounts[name] !== undefined)
     .map((name) => ({
-      bound: RESOURCES[name] ?? "node-memory",
+      bound: BOUNDS[name],
       gained: countIn(bins, demand, name),
-      alone: countIn(bins, { ...demand, amounts: { [name]: demand.amounts[name] ?? 0n } }),
+      alone: countIn(bins, { ...demand, amounts: { [name]: demand.amounts[name] } }),
     }))
     .sort((a, b) => b.gained - a.gained || a.alone - b.alone);
   return ranked[0]?.bound ?? "node-memory";

@@ -49,7 +49,11 @@ export function isInScopes(scopes: readonly QuotaScope[], pod: PodTraits): boole
 
 /** A quota with scopes counts pods alone: other objects have none that could match. */
 export function countsKey({ scopes }: Pick<Quota, "scopes">, key: string): boolean {
-  if (scopes.length === 0) return true;
+  return scopes.length === 0 || isKeyOfPods(key);
+}
+
+/** Does a key count pods or what they ask for? */
+export function isKeyOfPods(key: string): boolean {
   const isOfPods = /^(?:count\/)?pods$|^(?:(?:requests|limits)\.)?(?:cpu|memory|ephemeral-storage)$/.test(
     key,
   );

@@ -13,7 +13,13 @@ const gone = { deletingAtMs: NOW };
 const held = releasing(
   capacityWorld({
     pod: known(
-      capacityPod("a", { memory: "4Gi", cpu: "205m", "devices.kubevirt.io/kvm": "1" }, gone),
+      capacityPod(
+        "a",
+        { memory: "4Gi", cpu: "205m", "devices.kubevirt.io/kvm": "1" },
+        {
+          ...{ ...gone, limits: { memory: nano("8Gi") } },
+        },
+      ),
       capacityPod("stays", { memory: "4Gi" }),
       capacityPod("finished", { memory: "4Gi" }, { ...gone, phase: "Failed" }),
       capacityPod("elsewhere", { memory: "4Gi" }, { ...gone, namespace: "other" }),
@@ -33,6 +39,8 @@ describe("releasing", () => {
     ["count/virtualmachineinstances.kubevirt.io", "1"],
     ["persistentvolumeclaims", "1"],
     ["fast.storageclass.storage.k8s.io/requests.storage", "10Gi"],
+    ["limits.memory", "8Gi"],
+    ["devices.kubevirt.io/kvm", "0"],
     ["services", "0"],
   ])("holds of %s: %s", (key, amount) =>
     expect(countedFor({ namespace: NS, scopes: [] }, key, held ?? [])).toBe(nano(amount)),

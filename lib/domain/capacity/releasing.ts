@@ -1,8 +1,8 @@
 import { itemsOf } from "../world-index";
 import type { World } from "../world";
 import type { CapacityPod, CapacityWorld, Claim } from "./capacity-world";
-import type { Charge } from "./charge";
-import { holdsRequests } from "./node-headroom";
+import { type Charge, claimCharge } from "./charge";
+import { holdsRequests } from "./pods-on-nodes";
 import { isValid, NANO } from "./quantity";
 import { type Charged, traitsOfKind } from "./quota";
 
@@ -41,19 +41,7 @@ function chargedPod({ namespace, requests, limits, traits }: CapacityPod): Charg
 }
 
 function chargeOfClaim({ size, storageClass }: Claim): Charge {
-  const bytes = size !== null && isValid(size) ? size.nano : 0n;
-  const plainCharge = {
-    persistentvolumeclaims: NANO,
-    "count/persistentvolumeclaims": NANO,
-    "requests.storage": bytes,
-  };
-  if (storageClass === null) return plainCharge;
-  const prefix = `${storageClass}.storageclass.storage.k8s.io`;
-  return {
-    ...plainCharge,
-    [`${prefix}/persistentvolumeclaims`]: NANO,
-    [`${prefix}/requests.storage`]: bytes,
-  };
+  return claimCharge(size !== null && isValid(size) ? size.nano : 0n, storageClass);
 }
 
 /** Scopes look at pods alone. */

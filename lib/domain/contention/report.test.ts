@@ -55,6 +55,16 @@ describe("the analysis of the incident", () => {
   });
   it("hints at requests too low for agents", () =>
     expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25 }));
+  it("counts the pods of each QoS class, and those that do not tell", () => {
+    expect(found.qos).toEqual([{ qos: "Burstable", pods: 23 }]);
+    const { pod } = incidentWorld();
+    const pods =
+      pod.state === "known" ? pod.items.map((each, i) => ({ ...each, qos: i === 0 ? null : each.qos })) : [];
+    expect(report({ pod: known(pods) }).qos).toEqual([
+      { qos: "Burstable", pods: 22 },
+      { qos: null, pods: 1 },
+    ]);
+  });
   it("is plain JSON", () => expect(JSON.parse(JSON.stringify(found))).toEqual(found));
   it("cells tell how pods are", () => {
     const count = (state: string) => found.pods.filter((pod) => pod.state === state).length;

@@ -2,7 +2,7 @@ import type { Knowledge } from "../world";
 import { alternativesOf } from "./alternatives";
 import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./case-facts";
 import { concentrationOf, type Concentration } from "./concentration";
-import type { ContendedPod, ContentionWorld } from "./contention-world";
+import type { ContendedPod, ContentionWorld, Qos } from "./contention-world";
 import { autoscalersOf, impactOf, type AutoscalerFinding, type Impact } from "./impact";
 import { measuresFor, starvedAgents, type Measure } from "./counter-measures";
 import { linksOf } from "./links";
@@ -32,6 +32,8 @@ export interface ContentionReport {
   readonly requestChanges: readonly RequestChange[];
   readonly timeline: readonly TimelineMark[];
   readonly impact: readonly Impact[];
+  /** Of the chosen pods, the most common first; null: their status does not tell. */
+  readonly qos: readonly { readonly qos: Qos | null; readonly pods: number }[];
   readonly autoscalers: readonly AutoscalerFinding[];
   readonly measures: readonly Measure[];
   /** A hint: requests too low for agents that start with a JVM; null: none seen. */
@@ -57,11 +59,19 @@ export interface PodCell {
   readonly state: PodState;
   readonly restarts: number | null;
   readonly createdAtMs: number | null;
+  readonly qos: Qos | null;
 }
 
-/** The whole analysis of a choice of pods at one moment. It never throws: what is not known is said as such. */
-export function analyse(world: ContentionWorld, choice: ContentionChoice, nowMs: number): ContentionReport {
-  const rollouts = rolloutsOf(world);
+/**
+ * The whole analysis of a choice of pods at one moment. It never throws: what is not known is said as such.
+ * `rollouts`: those of this world, where the choice was made among them already.
+ */
+export function analyse(
+  world: ContentionWorld,
+  choice: ContentionChoice,
+  nowMs: number,
+  rollouts: readonly Rollout[] = rolloutsOf(world),
+): ContentionReport {
   const { problem, pods, undatedPods } = scopeOf(world, choice, rollouts);
   const nodes = nodeRows(world, pods, nowMs);
   const rows = restartRows(world, pods, nowMs);
@@ -78,6 +88,7 @@ export function analyse(world: ContentionWorld, choice: ContentionChoice, nowMs:
     ...{ restarts: rows, concentration, focus: focus?.name ?? null },
     ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
+    qos: qosCounts(pods),
     autoscalers: autoscalersOf(world, pods),
     measures: measuresFor(facts, links, nowMs),
     starvedAgents: starvedAgents(pods),
@@ -93,9 +104,15 @@ function knowledgeOf(world: ContentionWorld): ContentionReport["knowledge"] {
   };
 }
 
+function qosCounts(pods: readonly ContendedPod[]): ContentionReport["qos"] {
+  const counts = new Map<Qos | null, number>();
+  for (const { qos } of pods) counts.set(qos, (counts.get(qos) ?? 0) + 1);
+  return [...counts].map(([qos, count]) => ({ qos, pods: count })).sort((a, b) => b.pods - a.pods);
+}
+
 function cellOf(pod: ContendedPod, nowMs: number): PodCell {
-  const { namespace, name, nodeName: node, createdAtMs } = pod;
-  return { namespace, name, node, state: stateOf(pod, nowMs), restarts: restartsOf(pod), createdAtMs };
+  const { namespace, name, nodeName: node, createdAtMs, qos } = pod;
+  return { namespace, name, node, state: stateOf(pod, nowMs), restarts: restartsOf(pod), createdAtMs, qos };
 }
 
 function stateOf(pod: ContendedPod, nowMs: number): PodState {

@@ -6,6 +6,7 @@ import type {
   ContendedPod,
   ContentionWorld,
   PodEvent,
+  Qos,
 } from "./contention-world";
 import { budgetOf, judgeExit, ranForMs, signalOf, type Judgement, type ProbeBudget } from "./judge-exit";
 import { setsByDeployment } from "./scope";
@@ -26,6 +27,7 @@ export interface RestartRow {
   readonly startup: ProbeBudget | null;
   readonly backOff: BackOff;
   readonly readySinceMs: number | null;
+  readonly qos: Qos | null;
 }
 export interface LastExit extends ContainerEnd {
   readonly ranForMs: number | null;
@@ -77,6 +79,7 @@ function rowOf(about: AboutPod, container: ContendedContainer, nowMs: number): R
     startup: container.startup && budgetOf(container.startup),
     backOff: backOffOf(container, end, nowMs),
     readySinceMs: pod.readySinceMs,
+    qos: pod.qos,
   };
 }
 

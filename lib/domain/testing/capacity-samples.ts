@@ -74,6 +74,7 @@ export function capacityWorld(changes: Partial<CapacityWorld> = {}): CapacityWor
     nodeUsage: absent,
     podUsage: absent,
     kubevirtRelease: "1.9",
+    cpuAllocationRatio: 10,
     ...changes,
   };
 }

@@ -202,6 +202,7 @@ export function world(changes: Partial<World> = {}): World {
     service: known(),
     networkPolicy: known(),
     node: known(node("node-1"), node("node-2")),
+    dataVolume: known(),
     requests: 7,
     ...changes,
   };

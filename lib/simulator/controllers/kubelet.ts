@@ -3,15 +3,17 @@ import type { Node, Pod, VirtualMachineInstance } from "../objects";
 import { isAlive, orderOf } from "../nodes";
 import { earliest, NOTHING, targetOf } from "../world";
 import type { Change, Controller, Step, Wake, World } from "../world";
-import { isTended } from "./containers/life";
-import { begin, tend } from "./containers/tend";
-import { containersStarted, finished, imageFailed, kubeletEvent, taken, withWaiting } from "./pod-status";
+import { membersOf } from "./containers/members";
+import { isPulledAtOnce, pulling } from "./containers/pull";
+import { tend, tendStopping } from "./containers/tend";
+import { kubeletEvent } from "./kubelet-event";
+import { finished, taken, withSandbox, withWaiting } from "./pod-status";
 
 const VMI = "virtualmachineinstances.kubevirt.io";
 
 /**
- * Starts and ends the containers of scheduled pods, and tends those that are probed. It runs no command: a pod runs until
- * it is deleted, its deadline passes, or the control API orders its end. On a dead node nothing moves.
+ * Starts, tends and ends the containers of scheduled pods. It runs no command: what a program does is told by annotations
+ * and the control API, and without them a pod runs until it is deleted or its deadline passes. On a dead node nothing moves.
  */
 export const kubelet: Controller = {
   name: "kubelet",
@@ -31,66 +33,28 @@ export const kubelet: Controller = {
       return NOTHING;
     if (pod.metadata.deletionTimestamp !== undefined) return stop(pod, world, nowMs);
     if (isFinished(pod)) return NOTHING;
-    if (pod.status.startTime === undefined) return take(pod, nowMs);
+    if (pod.status.startTime === undefined) return take(pod, world, nowMs);
     const overdueMs = deadlineMs(pod);
     if (overdueMs !== undefined && nowMs >= overdueMs) return exceed(pod, nowMs);
-    const exit = exitOf(pod, world);
+    const exit = guestExit(pod, world);
     if (exit !== undefined) return { changes: [{ do: "update", object: finished(pod, exit, nowMs) }] };
-    const isRunning = pod.status.phase === "Running";
-    const step = isRunning ? tend(pod, nowMs, world.settings.delays) : start(pod, world, nowMs);
+    const sandboxMs = sandboxReadyMs(pod, world);
+    if (nowMs < sandboxMs) return { changes: [], dueMs: earliest(sandboxMs, overdueMs) };
+    const step = tend(withSandbox(pod, nowMs), world.settings, nowMs);
     return { changes: step.changes, dueMs: earliest(step.dueMs, overdueMs) };
   },
 };
 
-function take(pod: Pod, nowMs: number): Step {
-  const changes: Change[] = [{ do: "update", object: taken(pod, nowMs) }];
-  for (const container of pod.spec.containers) {
-    changes.push(kubeletEvent(pod, "Normal", "Pulling", `Pulling image "${container.image}"`));
-  }
-  return { changes };
+function take(pod: Pod, { settings }: World, nowMs: number): Step {
+  const turns = membersOf(pod).map((member) => ({ pod, member, nowMs, settings }));
+  return {
+    changes: [{ do: "update", object: taken(pod, nowMs) }, ...turns.filter(isPulledAtOnce).map(pulling)],
+  };
 }
 
-function start(pod: Pod, world: World, nowMs: number): Step {
-  const { imagePullMs, containerStartMs } = world.settings.delays;
-  const pulledMs = Date.parse(pod.status.startTime ?? "") + imagePullMs;
-  if (nowMs < pulledMs) return { changes: [], dueMs: pulledMs };
-  const missing = missingImage(pod, world);
-  if (missing !== undefined) return backOff(pod, missing, pulledMs, nowMs);
-  const runningMs = pulledMs + containerStartMs;
-  if (nowMs < runningMs) return { changes: [], dueMs: runningMs };
-  const started = containersStarted(pod, nowMs);
-  const changes: Change[] = [{ do: "update", object: isTended(pod) ? begin(started, nowMs) : started }];
-  for (const { name, image } of pod.spec.containers) {
-    changes.push(kubeletEvent(pod, "Normal", "Pulled", `Successfully pulled image "${image}"`));
-    changes.push(kubeletEvent(pod, "Normal", "Created", `Created container ${name}`));
-    changes.push(kubeletEvent(pod, "Normal", "Started", `Started container ${name}`));
-  }
-  return { changes };
-}
-
-function backOff(pod: Pod, image: string, pulledMs: number, nowMs: number): Step {
-  const backOffMs = pulledMs + 10_000;
-  const isFirst = nowMs < backOffMs;
-  const reason = isFirst ? "ErrImagePull" : "ImagePullBackOff";
-  const dueMs = isFirst ? backOffMs : undefined;
-  if (pod.status.containerStatuses?.[0]?.state.waiting?.reason === reason) return { changes: [], dueMs };
-  const cause = `failed to pull and unpack image "${image}": not found`;
-  const text = isFirst
-    ? `Failed to pull image "${image}": rpc error: code = NotFound desc = ${cause}`
-    : `Back-off pulling image "${image}"`;
-  const changes: Change[] = [{ do: "update", object: imageFailed(pod, reason, text) }];
-  changes.push(kubeletEvent(pod, isFirst ? "Warning" : "Normal", isFirst ? "Failed" : "BackOff", text));
-  changes.push(kubeletEvent(pod, "Warning", "Failed", `Error: ${reason}`));
-  return { changes, dueMs };
-}
-
-function missingImage(pod: Pod, world: World): string | undefined {
-  const patterns = world.settings.missingImages.map((text) => new RegExp(text));
-  const volumes = (pod.spec.volumes ?? []).map(
-    (volume) => (volume.image as { reference?: string } | undefined)?.reference,
-  );
-  const images = [...pod.spec.containers.map((container) => container.image), ...volumes];
-  return images.find((image) => image !== undefined && patterns.some((pattern) => pattern.test(image)));
+/** When its network is there and the images are pulled: containers start from then on. */
+function sandboxReadyMs(pod: Pod, { settings: { delays } }: World): number {
+  return Date.parse(pod.status.startTime ?? "") + delays.imagePullMs + delays.containerStartMs;
 }
 
 function deadlineMs(pod: Pod): number | undefined {
@@ -107,12 +71,10 @@ function exceed(pod: Pod, nowMs: number): Step {
   return { changes: [{ do: "update", object: { ...failed, status } }, event] };
 }
 
-/** The exit code of a pod that has ended by itself: as ordered, or because the guest in it has. */
-function exitOf(pod: Pod, world: World): number | undefined {
-  const guest = guestOf(pod, world);
-  if (guest) return guest.status.phase === "Succeeded" ? 0 : guest.status.phase === "Failed" ? 1 : undefined;
-  const order = orderOf(pod);
-  return order === "power-off" ? 0 : order === "crash" ? 1 : undefined;
+/** The exit code of a pod whose guest has ended. */
+function guestExit(pod: Pod, world: World): number | undefined {
+  const phase = guestOf(pod, world)?.status.phase;
+  return phase === "Succeeded" ? 0 : phase === "Failed" ? 1 : undefined;
 }
 
 /** Ends a deleted pod: at once when it never ran or has ended, else in the time that its processes take. */
@@ -125,20 +87,34 @@ function stop(pod: Pod, world: World, nowMs: number): Step {
   const guest = guestOf(pod, world);
   const hasGuest = guest !== undefined && pod.status.phase === "Running";
   if (hasGuest && orderOf(guest) === "stuck") return NOTHING;
+  if (!guest && membersOf(pod).some(({ role }) => role === "sidecar"))
+    return stopInTurn(pod, world, nowMs, endMs);
   const isGuestDown = guest?.status.phase === "Succeeded" || guest?.status.phase === "Failed";
   const stopMs = Math.min(endMs, endMs - graceMs + world.settings.delays.podStopMs);
   const dueMs = hasGuest ? (isGuestDown ? nowMs : endMs) : stopMs;
   if (nowMs < dueMs) {
-    const killing = pod.spec.containers.map(({ name }) =>
-      kubeletEvent(pod, "Normal", "Killing", `Stopping container ${name}`),
+    const killing = pod.spec.containers.map((container) =>
+      kubeletEvent(pod, "Normal", "Killing", `Stopping container ${container.name}`, container),
     );
     return { changes: withWaiting(pod) ? [] : killing, dueMs };
   }
-  const exitCode = hasGuest && guest.status.phase === "Succeeded" ? 0 : 137;
+  const signalled = nowMs < endMs ? 143 : 137;
+  const exitCode = hasGuest && guest.status.phase === "Succeeded" ? 0 : signalled;
   const isStarted = pod.status.phase === "Running";
   return {
     changes: isStarted ? [{ do: "update", object: finished(pod, exitCode, nowMs) }, remove] : [remove],
   };
+}
+
+/** With sidecars its containers end one after the other. */
+function stopInTurn(pod: Pod, { settings }: World, nowMs: number, endMs: number): Step {
+  const { step, pod: stopping, isDown } = tendStopping(pod, settings, { nowMs, endMs });
+  if (!isDown) return step;
+  const end: Change[] = [
+    { do: "update", object: finished(stopping, 143, nowMs) },
+    { do: "delete", object: pod, graceSeconds: 0 },
+  ];
+  return { changes: [...step.changes.filter((change) => change.do === "event"), ...end] };
 }
 
 function guestOf(pod: Pod, world: World): VirtualMachineInstance | undefined {

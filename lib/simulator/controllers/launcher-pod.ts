@@ -33,7 +33,7 @@ export function launcherPodOf(vmi: VirtualMachineInstance, settings: Settings): 
       readinessGates: [{ conditionType: "kubevirt.io/virtual-machine-unpaused" }],
       schedulerName: "default-scheduler",
       securityContext: { runAsUser: 107, runAsGroup: 107, runAsNonRoot: true, fsGroup: 107 },
-      tolerations: [...(vmi.spec.tolerations ?? []), ...defaultTolerations()],
+      ...placementOf(vmi),
       volumes: podVolumes(vmi),
     },
     status: { phase: "Pending", qosClass: "Burstable" },
@@ -59,6 +59,16 @@ export function launcherPodOf(vmi: VirtualMachineInstance, settings: Settings): 
       ownerReferences: [controllerOf(vmi)],
     },
     ...pod,
+  };
+}
+
+/** What the guest says of where it wants to be: the launcher pod is what gets a node. */
+function placementOf({ spec }: VirtualMachineInstance): Partial<Pod["spec"]> {
+  const { affinity, topologySpreadConstraints, tolerations = [] } = spec;
+  return {
+    tolerations: [...tolerations, ...defaultTolerations()],
+    ...(affinity ? { affinity } : {}),
+    ...(topologySpreadConstraints ? { topologySpreadConstraints } : {}),
   };
 }
 

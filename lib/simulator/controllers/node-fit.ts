@@ -1,7 +1,12 @@
-import type { Node, Pod, Taint, Toleration } from "../objects";
+import type { Container, Node, Pod, Taint, Toleration } from "../objects";
 import { podAmounts } from "../pod-resources";
 import type { Amounts } from "../pod-resources";
 import { quantityOf } from "../quantity";
+import { meetsNodeAffinity } from "./scheduling/node-affinity";
+
+/** What a container without a request counts for in scores (pod_resources.go); filters count nothing. */
+const SCORED_DEFAULTS = { cpu: "100m", memory: "200Mi" };
+const CORDON: Taint = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
 
 export interface Refusal {
   reasons: string[];
@@ -11,14 +16,12 @@ export interface Refusal {
 
 /** Why a node cannot take a pod, in the scheduler's words; null when it can. The first filter that fails speaks. */
 export function judgeNode(pod: Pod, amounts: Amounts, node: Node, pods: Pod[]): Refusal | null {
-  if (node.spec.unschedulable === true) return unfit("node(s) were unschedulable");
+  const isCordoned = node.spec.unschedulable === true && !isTolerated(CORDON, pod.spec.tolerations);
+  if (isCordoned) return unfit("node(s) were unschedulable");
   const taints = (node.spec.taints ?? []).filter((taint) => taint.effect !== "PreferNoSchedule");
   if (taints.some((taint) => !isTolerated(taint, pod.spec.tolerations)))
     return unfit("node(s) had untolerated taint(s)");
-  const selector = Object.entries(pod.spec.nodeSelector ?? {});
-  if (selector.some(([key, value]) => node.metadata.labels?.[key] !== value)) {
-    return unfit("node(s) didn't match Pod's node affinity/selector");
-  }
+  if (!meetsNodeAffinity(pod, node)) return unfit("node(s) didn't match Pod's node affinity/selector");
   return judgeResources(amounts, node, pods);
 }
 
@@ -59,11 +62,18 @@ function judgeResources(amounts: Amounts, node: Node, pods: Pod[]): Refusal | nu
   return reasons.length === 0 ? null : { reasons, couldPreempt };
 }
 
+/** What the pod counts for in the score: all its steps, each container with at least the default request. */
 function scoredRequest(pod: Pod, name: "cpu" | "memory"): number {
-  const fallback = name === "cpu" ? "100m" : "200Mi";
-  return pod.spec.containers
-    .map((container) => Number(quantityOf(container.resources?.requests?.[name] ?? fallback).nano))
-    .reduce((sum, amount) => sum + amount, 0);
+  const counted = (container: Container): Container => {
+    const requests = { [name]: SCORED_DEFAULTS[name], ...container.resources?.requests };
+    return { ...container, resources: { requests } };
+  };
+  const spec = {
+    ...pod.spec,
+    containers: pod.spec.containers.map(counted),
+    initContainers: pod.spec.initContainers?.map(counted),
+  };
+  return Number(podAmounts({ ...pod, spec }, "requests").get(name)?.nano ?? 0n);
 }
 
 function unfit(reason: string): Refusal {

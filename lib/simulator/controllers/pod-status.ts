@@ -1,67 +1,37 @@
 import { apiTime, withCondition } from "../conditions";
-import type { Condition, Container, ContainerStatus, Pod } from "../objects";
+import type { Condition, ContainerStatus, Pod } from "../objects";
 import { podAddress } from "../nodes";
-import type { Change } from "../world";
-
-const READY_TYPES = ["PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready"];
+import { withLivesShown } from "./containers/status";
 
 /** The pod as the kubelet has taken it on: containers are being created. */
 export function taken(pod: Pod, nowMs: number): Pod {
-  const waiting = { waiting: { reason: hasInit(pod) ? "PodInitializing" : "ContainerCreating" } };
-  const conditions = setConditions(pod, nowMs, {
-    Ready: "False",
-    ContainersReady: "False",
-    Initialized: "True",
-  });
-  const status = {
-    ...pod.status,
-    startTime: apiTime(nowMs),
-    hostIP: "127.0.0.1",
-    conditions,
-    containerStatuses: pod.spec.containers.map((container) => statusOf(container, waiting, false)),
-  };
-  return { ...pod, status };
+  const status = { ...pod.status, startTime: apiTime(nowMs), hostIP: "127.0.0.1" };
+  return withLivesShown({ ...pod, status }, {}, nowMs);
 }
 
-export function containersStarted(pod: Pod, nowMs: number): Pod {
-  const running = { running: { startedAt: apiTime(nowMs) } };
+/** The pod with its sandbox: it has an address, and containers can be made in it. */
+export function withSandbox(pod: Pod, nowMs: number): Pod {
+  if (pod.status.podIP !== undefined) return pod;
   const podIP = podAddress(pod.metadata.uid);
-  const all = Object.fromEntries(READY_TYPES.map((type) => [type, "True"]));
-  const done = { exitCode: 0, reason: "Completed", startedAt: apiTime(nowMs), finishedAt: apiTime(nowMs) };
-  const initContainerStatuses = pod.spec.initContainers?.map((container) =>
-    container.restartPolicy === "Always"
-      ? statusOf(container, running, true)
-      : statusOf(container, { terminated: done }, true),
-  );
-  const status = {
-    ...pod.status,
-    phase: "Running",
-    podIP,
-    podIPs: [{ ip: podIP }],
-    conditions: setConditions(pod, nowMs, all),
-    ...(initContainerStatuses ? { initContainerStatuses } : {}),
-    containerStatuses: pod.spec.containers.map((container) => statusOf(container, running, true)),
-  };
-  return { ...pod, status };
+  const conditions = setConditions(pod, nowMs, [{ type: "PodReadyToStartContainers", status: "True" }]);
+  return { ...pod, status: { ...pod.status, podIP, podIPs: [{ ip: podIP }], conditions } };
 }
 
-export function imageFailed(pod: Pod, reason: string, message: string): Pod {
-  const waiting = { waiting: { reason, message } };
-  const containerStatuses = pod.spec.containers.map((container) => statusOf(container, waiting, false));
-  return { ...pod, status: { ...pod.status, containerStatuses } };
-}
-
-/** The pod with every container ended; it failed unless all exited with 0. */
+/** The pod with every container ended, those that still ran with this code; it failed unless that is 0. */
 export function finished(pod: Pod, exitCode: number, nowMs: number): Pod {
-  const startedAt = pod.status.containerStatuses?.[0]?.state.running?.startedAt ?? apiTime(nowMs);
-  const reason = exitCode === 0 ? "Completed" : "Error";
-  const terminated = { terminated: { exitCode, reason, startedAt, finishedAt: apiTime(nowMs) } };
-  const conditions = setConditions(pod, nowMs, { Ready: "False", ContainersReady: "False" });
+  const phase = exitCode === 0 ? "Succeeded" : "Failed";
+  const reason = exitCode === 0 ? "PodCompleted" : "PodFailed";
+  const conditions = setConditions(pod, nowMs, [
+    { type: "PodReadyToStartContainers", status: "False" },
+    { type: "Ready", status: "False", reason },
+    { type: "ContainersReady", status: "False", reason },
+  ]);
+  const ended = (status: ContainerStatus) => endedStatus(status, exitCode, nowMs);
+  const { initContainerStatuses, containerStatuses } = pod.status;
   const status = {
     ...pod.status,
-    phase: exitCode === 0 ? "Succeeded" : "Failed",
-    conditions,
-    containerStatuses: pod.spec.containers.map((container) => statusOf(container, terminated, false)),
+    ...{ phase, conditions, containerStatuses: containerStatuses?.map(ended) },
+    ...(initContainerStatuses ? { initContainerStatuses: initContainerStatuses.map(ended) } : {}),
   };
   return { ...pod, status };
 }
@@ -71,31 +41,20 @@ export function withWaiting(pod: Pod): boolean {
   return pod.status.containerStatuses?.some((status) => status.state.waiting !== undefined) ?? true;
 }
 
-export function kubeletEvent(pod: Pod, type: "Normal" | "Warning", reason: string, message: string): Change {
-  return { do: "event", event: { about: pod, type, reason, message, component: "kubelet" } };
+function endedStatus(status: ContainerStatus, exitCode: number, nowMs: number): ContainerStatus {
+  const { state, lastState } = status;
+  if (state.terminated) return status;
+  const startedAt = state.running?.startedAt ?? apiTime(nowMs);
+  const reason = exitCode === 0 ? "Completed" : "Error";
+  const now = { exitCode, reason, startedAt, finishedAt: apiTime(nowMs) };
+  const terminated = state.running ? now : (lastState?.terminated ?? now);
+  return { ...status, state: { terminated }, ready: false, started: false };
 }
 
-function statusOf(container: Container, state: ContainerStatus["state"], isReady: boolean): ContainerStatus {
-  return {
-    name: container.name,
-    state,
-    lastState: {},
-    ready: isReady,
-    restartCount: 0,
-    image: container.image ?? "",
-    imageID: isReady ? (container.image ?? "") : "",
-    started: state.running !== undefined,
-  };
-}
-
-function setConditions(pod: Pod, nowMs: number, states: Record<string, string>): Condition[] {
-  return Object.entries(states).reduce<Condition[]>(
-    (list, [type, status]) =>
-      withCondition(list, { type, status, lastProbeTime: null, lastTransitionTime: apiTime(nowMs) }),
+function setConditions(pod: Pod, nowMs: number, conditions: Condition[]): Condition[] {
+  const times = { lastProbeTime: null, lastTransitionTime: apiTime(nowMs) };
+  return conditions.reduce<Condition[]>(
+    (list, condition) => withCondition(list, { ...condition, ...times }),
     pod.status.conditions ?? [],
   );
-}
-
-function hasInit(pod: Pod): boolean {
-  return (pod.spec.initContainers?.length ?? 0) > 0;
 }

@@ -1,25 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
 import { apiTime, isFinished, withCondition } from "../conditions";
 import type { Node, Pod } from "../objects";
 import { podAmounts } from "../pod-resources";
+import type { ObjectReader, StoreChange } from "../store";
 import { NOTHING, targetOf } from "../world";
-import type { Change, Controller, Step, World } from "../world";
+import type { Change, Controller, Step, Wake, World } from "../world";
 import { claimsOf } from "./claim-protection";
-import { judgeNode, scoreNode } from "./node-fit";
-import type { Refusal } from "./node-fit";
+import { judgeNode } from "./node-fit";
+import { failureText } from "./scheduling/failure-text";
+import { placesOf, type Place } from "./scheduling/places";
+import { podAffinityFilter, type NamespaceLabels } from "./scheduling/pod-affinity";
+import { scoresOf } from "./scheduling/scores";
+import { spreadFilter } from "./scheduling/topology-spread";
 
-/** Puts pods on nodes: filters by what they ask for, then takes the least allocated node. */
+/**
+ * Puts pods on nodes: filters by what they ask for, by affinity and by spread, then takes the node with the highest
+ * score. Of equals it takes the first by name, where a real one draws lots.
+ */
 export const scheduler: Controller = {
   name: "scheduler",
 
   wakes(change, { objects }) {
-    const isPodEnd =
-      change.resource === "pods" && (change.type === "DELETED" || isFinished(change.object as Pod));
-    if (change.resource === "pods" && !isPodEnd) {
-      return isWaiting(change.object as Pod) ? [targetOf("pods", change.object)] : [];
+    if (change.resource === "pods") {
+      const own = isWaiting(change.object as Pod) ? [targetOf("pods", change.object)] : [];
+      if (change.type === "DELETED" || isFinished(change.object as Pod)) return waiting(objects);
+      return movesOthers(change) ? waiting(objects, looksAtOthers) : own;
     }
-    if (!isPodEnd && change.resource !== "nodes" && change.resource !== "persistentvolumeclaims") return [];
-    const waiting = (objects.list("pods") as Pod[]).filter(isWaiting);
-    return waiting.map((pod) => targetOf("pods", pod));
+    const isRoom = change.resource === "nodes" || change.resource === "persistentvolumeclaims";
+    return isRoom ? waiting(objects) : [];
   },
 
   reconcile(target, world, nowMs) {
@@ -27,23 +35,54 @@ export const scheduler: Controller = {
     if (!pod || !isWaiting(pod)) return NOTHING;
     const readyMs = Date.parse(pod.metadata.creationTimestamp) + world.settings.delays.scheduleMs;
     if (nowMs < readyMs) return { changes: [], dueMs: readyMs };
-    const volumeProblem = missingClaim(pod, world);
     const nodes = world.objects.list("nodes") as Node[];
-    const pods = (world.objects.list("pods") as Pod[]).filter(
-      (other) => other.spec.nodeName && !isFinished(other),
-    );
-    const amounts = podAmounts(pod, "requests");
-    const judged = nodes.map((node) => ({ node, refusal: judgeNode(pod, amounts, node, pods) }));
-    const fitting = judged.filter(({ refusal }) => refusal === null).map(({ node }) => node);
-    if (volumeProblem !== null || fitting.length === 0) {
+    const places = placesOf(nodes, world.objects.list("pods") as Pod[]);
+    const labelsOf = (name: string) => world.objects.get("namespaces", undefined, name)?.metadata.labels;
+    const judged = judge(pod, places, labelsOf);
+    const fitting = judged.filter(({ refusal }) => refusal === null).map(({ place }) => place);
+    const volumeProblem = missingClaim(pod, world);
+    const [first] = fitting;
+    if (volumeProblem !== null || !first) {
       const refusals = judged.map(({ refusal }) => refusal).filter((refusal) => refusal !== null);
       return unschedulable(pod, failureText(nodes.length, refusals, volumeProblem), nowMs);
     }
-    const scored = fitting.map((node) => ({ node, score: scoreNode(pod, node, pods) }));
-    const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
+    const scores = scoresOf(pod, fitting, places, labelsOf);
+    const best = fitting[scores.indexOf(Math.max(...scores))] ?? first;
     return bind(pod, best.node, nowMs);
   },
 };
+
+/** Each node's refusal, in the order of the default profile's filters: the first that fails speaks. */
+function judge(pod: Pod, places: Place[], labelsOf: NamespaceLabels) {
+  const amounts = podAmounts(pod, "requests");
+  const bySpread = spreadFilter(pod, places);
+  const byPods = podAffinityFilter(pod, places, labelsOf);
+  return places.map((place) => {
+    const { node, pods } = place;
+    return { place, refusal: judgeNode(pod, amounts, node, pods) ?? bySpread(node) ?? byPods(node) };
+  });
+}
+
+/** Whether a pod that has its node came there, changed its labels or began to go: rules about other pods look at that. */
+function movesOthers({ object, previous }: StoreChange): boolean {
+  const [now, before] = [object as Pod, previous as Pod | undefined];
+  if (!now.spec.nodeName) return false;
+  const isNew = before?.spec.nodeName !== now.spec.nodeName;
+  const isGoing = before?.metadata.deletionTimestamp !== now.metadata.deletionTimestamp;
+  return isNew || isGoing || !isDeepStrictEqual(before?.metadata.labels, now.metadata.labels);
+}
+
+function looksAtOthers({ spec }: Pod): boolean {
+  const { podAffinity, podAntiAffinity } = spec.affinity ?? {};
+  return (
+    podAffinity !== undefined || podAntiAffinity !== undefined || spec.topologySpreadConstraints !== undefined
+  );
+}
+
+function waiting(objects: ObjectReader, isConcerned: (pod: Pod) => boolean = () => true): Wake[] {
+  const pods = (objects.list("pods") as Pod[]).filter((pod) => isWaiting(pod) && isConcerned(pod));
+  return pods.map((pod) => targetOf("pods", pod));
+}
 
 function isWaiting(pod: Pod): boolean {
   const isGated = (pod.spec.schedulingGates?.length ?? 0) > 0;
@@ -102,29 +141,6 @@ function unschedulable(pod: Pod, message: string, nowMs: number): Step {
     changes.push({ do: "event", event: { ...event, component: "default-scheduler" } });
   }
   return { changes };
-}
-
-function failureText(nodes: number, refusals: Refusal[], volumeProblem: string | null): string {
-  const head = `0/${nodes} nodes are available:`;
-  if (volumeProblem !== null) return `${head} ${volumeProblem}`;
-  const unhelpful = refusals.filter((refusal) => !refusal.couldPreempt).length;
-  const preemption = [
-    ...(unhelpful > 0 ? [`${unhelpful} Preemption is not helpful for scheduling`] : []),
-    ...(refusals.length > unhelpful
-      ? [`${refusals.length - unhelpful} No preemption victims found for incoming pod`]
-      : []),
-  ];
-  const reasons = countReasons(refusals.flatMap((refusal) => refusal.reasons));
-  return `${head} ${reasons}. no new claims to deallocate, preemption: ${head} ${preemption.sort().join(", ")}.`;
-}
-
-function countReasons(reasons: string[]): string {
-  const counts = new Map<string, number>();
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts]
-    .map(([reason, count]) => `${count} ${reason}`)
-    .sort()
-    .join(", ");
 }
 
 function missingClaim(pod: Pod, world: World): string | null {

@@ -124,8 +124,9 @@ function followStart(vmi: VirtualMachineInstance, pod: Pod, nowMs: number): Virt
   const notRunning = unready("GuestNotRunning", "Guest VM is not reported as running", nowMs);
   const others = (vmi.status.conditions ?? []).filter((one) => one.type !== "Synchronized");
   const base = withConditions({ ...vmi, status: { ...vmi.status, conditions: others } }, [notRunning]);
-  const waiting = pod.status.containerStatuses?.find((status) => status.state.waiting)?.state.waiting;
-  if (waiting?.reason === "ErrImagePull" || waiting?.reason === "ImagePullBackOff") {
+  const statuses = [...(pod.status.initContainerStatuses ?? []), ...(pod.status.containerStatuses ?? [])];
+  const waiting = statuses.map(({ state }) => state.waiting).find((each) => isPullTrouble(each?.reason));
+  if (waiting) {
     return withConditions(base, [unsynced(waiting.reason, waiting.message ?? waiting.reason, nowMs)]);
   }
   if (pod.status.phase !== "Running") return base;
@@ -137,6 +138,10 @@ function followStart(vmi: VirtualMachineInstance, pod: Pod, nowMs: number): Virt
     metadata: { ...scheduled.metadata, labels },
     status: { ...scheduled.status, nodeName, launcherContainerImageVersion: pod.spec.containers[0]?.image },
   };
+}
+
+function isPullTrouble(reason: string | undefined): boolean {
+  return reason === "ErrImagePull" || reason === "ImagePullBackOff";
 }
 
 function remove(vmi: VirtualMachineInstance, pods: Pod[], nowMs: number): Step {

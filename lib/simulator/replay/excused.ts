@@ -1,9 +1,6 @@
-const APPLY =
-  "the product sends no apply patch: it creates, deletes and merge-patches, and its Role allows no more";
 const JOB_POD = "the product's Jobs have parallelism 0 and never a pod";
 const TABLE = "the product asks for plain JSON; tables are what kubectl prints";
 const ACTION = "of KubeVirt's actions the product calls start alone, and its Role allows no other";
-const LOG = "the product reads no logs: its Role has no pods/log";
 const EVICTION = "the product deletes and never evicts: its Role has no pods/eviction";
 const EVENTS = "the product reads events of the core group and never names events.k8s.io";
 const OPENAPI = "the product's client is generated and asks for no OpenAPI document";
@@ -20,14 +17,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   d23_scale_150_jobs_expire_together: "measures the request limits of the server's own controllers",
   d25_job_completes_normally_ttl0: JOB_POD,
   d_timeline_d2pod: JOB_POD,
-  g_ssa_conflict_409: APPLY,
-  g_ssa_create_201: APPLY,
-  g_ssa_force_200: APPLY,
-  g_ssa_managedfields_nonnil: APPLY,
-  g_ssa_missing_kind_400: APPLY,
-  g_ssa_no_fieldmanager_400: APPLY,
-  g_ssa_resourceVersion_mismatch_409: APPLY,
-  g_ssa_update_200: APPLY,
   h_event_create_eventsv1_missing_422: EVENTS,
   h_events_fieldselector_bad: EVENTS,
   h_events_fieldselector_eventsv1: EVENTS,
@@ -35,11 +24,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   i_eviction_201: EVICTION,
   i_eviction_pdb_429: EVICTION,
   i_eviction_virt_launcher: EVICTION,
-  i_log_missing_container_400: LOG,
-  i_log_multi_container: LOG,
-  i_log_previous_none: LOG,
-  i_log_unscheduled: LOG,
-  i_log_waiting: LOG,
   j_aggregated_discovery: "the product's client asks for discovery group by group",
   j_openapi_v3: OPENAPI,
   j_openapi_v3_kubevirt: OPENAPI,

@@ -1,6 +1,7 @@
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Rule, TokenEntry } from "../access";
-import { createHttpServer } from "../http";
+import { listener } from "../http";
 import { namespaceOf } from "../seed-nodes";
 import { Simulator } from "../simulator";
 import { REAL_DELAYS } from "../world";
@@ -64,7 +65,7 @@ export async function openStage(aliceRules: readonly Rule[] = []): Promise<Stage
   );
   const simulator = new Simulator(settings, tokens, () => START_MS, null);
   for (const name of NAMESPACES) simulator.cluster.create(namespaceOf(name));
-  const server = createHttpServer(simulator, () => undefined);
+  const server = createServer(listener(simulator, () => undefined));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);

@@ -2,6 +2,7 @@ import type { Telling } from "@/lib/db/session-telling";
 import { claimSession } from "@/lib/db/session-writes";
 import type { Actor } from "@/lib/domain/person";
 import type { Reason } from "@/lib/domain/reason";
+import { refuserOf } from "@/lib/domain/refused-launch";
 import type { EndReason, LabSession } from "@/lib/domain/session";
 import type { Context } from "@/lib/usecases/context";
 
@@ -41,5 +42,6 @@ export function claimTold(
   return {
     event: { code: "claimed", params: { endReason }, actor: actor.name },
     audit: { actor, action: "session.end", params: { endReason, reason: reason?.code ?? null } },
+    refusedBy: endReason === "launch-failed" ? refuserOf(reason) : null,
   };
 }

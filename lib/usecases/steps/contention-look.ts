@@ -1,8 +1,7 @@
 import type { ContentionQuery } from "@/lib/contracts/contention";
 import type { Cluster } from "@/lib/cluster/cluster";
 import type { ViewedContention } from "@/lib/cluster/view/cluster-view";
-import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
-import { type ContentionChoice, rolloutsOf } from "@/lib/domain/contention/scope";
+import type { ContentionChoice, Rollout } from "@/lib/domain/contention/scope";
 
 /** The cluster as an analysis sees it, asked at most every 5 s per process, with how old the answer is. Never throws. */
 export function lookAtContention({ view }: Cluster): Promise<ViewedContention> {
@@ -11,11 +10,15 @@ export function lookAtContention({ view }: Cluster): Promise<ViewedContention> {
 
 const HOUR_MINUTES = 60;
 
-/** What was asked for; without a choice the latest rollout that can be told, else the pods of the last hour. */
-export function choiceOf(query: ContentionQuery, world: ContentionWorld, nowMs: number): ContentionChoice {
+/** What was asked for; without a choice the latest of the rollouts, else the pods of the last hour. */
+export function choiceOf(
+  query: ContentionQuery,
+  rollouts: readonly Rollout[],
+  nowMs: number,
+): ContentionChoice {
   const { namespaces = [], selector = "", sinceMinutes, rollout, only = "all" } = query;
   const isChosen = namespaces.length > 0 || selector !== "" || sinceMinutes !== undefined || only !== "all";
-  const latest = isChosen ? undefined : rolloutsOf(world)[0]?.id;
+  const latest = isChosen ? undefined : rollouts[0]?.id;
   const minutes = sinceMinutes ?? HOUR_MINUTES;
   return {
     ...{ namespaces, selector, only, rollout: rollout ?? latest ?? null },

@@ -2,9 +2,10 @@ import { itemFailure } from "@/lib/cluster/classify-failure";
 import { doctorLine, judgeCronJob, type DoctorLine } from "@/lib/domain/doctor";
 import type { Context } from "../context";
 import { checkPermissions } from "./check-permissions";
+import { diagnoseBackstops } from "./diagnose-backstops";
 
 /** What the cluster has for us. Where it does not answer at all, that is the one thing to say. Never throws. */
-export async function diagnoseCluster(context: Context): Promise<DoctorLine[]> {
+export async function diagnoseCluster(context: Context, nowMs: number): Promise<DoctorLine[]> {
   const { cluster, config, signal } = context;
   const { server } = cluster;
   try {
@@ -13,12 +14,13 @@ export async function diagnoseCluster(context: Context): Promise<DoctorLine[]> {
     const failure = itemFailure("namespaces", error);
     if (failure.status === null) return [doctorLine("cluster-silent", { server, error: failure.error })];
   }
-  const [policies, world, permissions] = await Promise.all([
+  const [policies, world, backstops, permissions] = await Promise.all([
     Promise.all(cluster.namespaces.map((namespace) => checkPolicy(context, namespace))),
     checkCapacity(context),
+    diagnoseBackstops(context, nowMs),
     checkPermissions(context),
   ]);
-  return [doctorLine("cluster-answers", { server }), ...policies, ...world, ...permissions];
+  return [doctorLine("cluster-answers", { server }), ...policies, ...world, ...backstops, ...permissions];
 }
 
 async function checkPolicy({ cluster, signal }: Context, namespace: string): Promise<DoctorLine> {

@@ -1,7 +1,7 @@
 import { itemsOf, placeOf } from "../../world-index";
 import type { ContendedPod, ContentionWorld, ProbeRule } from "../contention-world";
 import { isSelected } from "../place-again";
-import { holdsRequests, sumOf } from "../placement";
+import { byNode, holdsRequests, sumOf } from "../placement";
 
 import type { BootWork, CaseNode, CasePod, CaseProbe, ColdStartCase } from "./case";
 import { BACK_OFF, BOOT } from "./incident";
@@ -39,18 +39,17 @@ function nodesOf(world: ContentionWorld, placed: readonly ContendedPod[]): CaseN
   const holding = new Set(placed.map(({ nodeName }) => nodeName));
   const usage = new Map(itemsOf(world.nodeUsage).map(({ name, cpu }) => [name, cpu]));
   const podUsage = new Map(itemsOf(world.podUsage).map((each) => [placeOf(each), each.cpu]));
+  const own = byNode(placed);
+  const others = byNode(itemsOf(world.pod).filter((pod) => !mine.has(pod.uid) && holdsRequests(pod)));
   const nodes = itemsOf(world.node).filter(
     ({ name, isReady, isCordoned, labels }) =>
       holding.has(name) || (isReady === true && !isCordoned && placed.some((pod) => isSelected(pod, labels))),
   );
   const told = nodes.flatMap(({ name, allocatableCpu }) => {
     if (allocatableCpu === null || allocatableCpu <= 0) return [];
-    const own = placed.filter(({ nodeName }) => nodeName === name);
-    const used = sumOf([usage.get(name) ?? null, ...own.map((pod) => -(podUsage.get(placeOf(pod)) ?? 0))]);
-    const others = itemsOf(world.pod).filter(
-      (pod) => pod.nodeName === name && !mine.has(pod.uid) && holdsRequests(pod),
-    );
-    const requested = others.reduce((sum, { requestCpu }) => sum + (requestCpu ?? 0), 0);
+    const ownUse = (own.get(name) ?? []).map((pod) => -(podUsage.get(placeOf(pod)) ?? 0));
+    const used = sumOf([usage.get(name) ?? null, ...ownUse]);
+    const requested = (others.get(name) ?? []).reduce((sum, { requestCpu }) => sum + (requestCpu ?? 0), 0);
     return {
       name,
       cores: Math.max(0.05, allocatableCpu - Math.max(0, used ?? 0)),

@@ -1,155 +1,167 @@
-import { apiTime } from "../../conditions";
-import type { Container, Pod } from "../../objects";
-import { earliest, NOTHING } from "../../world";
-import type { Change, Delays, Step } from "../../world";
-import { kubeletEvent } from "../pod-status";
-import { chance, livesOf, newLife, restartsOf, withLives, type Life, type Lives } from "./life";
+import type { Pod } from "../../objects";
+import { earliest } from "../../world";
+import type { Change, Settings, Step } from "../../world";
+import { isAnyRunning, isOver, windDown } from "./wind-down";
+import { knownLives, restartsOf, withLives, type Life, type Lives } from "./life";
+import { membersOf, type Member } from "./members";
 import { probeOf } from "./probes";
 import { failureText, judge, nextProbeMs } from "./probing";
-import { withContainer, withLivesShown } from "./status";
-
-const FIRST_BACK_OFF_MS = 10_000;
-const LONGEST_BACK_OFF_MS = 300_000;
-/** A container that ran for longer than this begins its back-off anew (kubelet.go). */
-const FORGIVEN_MS = 600_000;
+import { exitCodeOf, orderedExit, programOf } from "./program";
+import { firstStart, waitForImage } from "./pull";
+import { end, restart } from "./restart";
+import { withLivesShown } from "./status";
+import { eventOf, same, type LivingTurn, type Outcome } from "./turn";
 
 const KILLERS = ["startup", "liveness"] as const;
+type Killer = (typeof KILLERS)[number];
 
-interface Turn {
+interface Scene {
   pod: Pod;
-  container: Container;
-  life: Life;
-  nowMs: number;
-  delays: Delays;
-}
-interface Outcome {
-  pod: Pod;
-  life: Life;
+  lives: Lives;
   events: Change[];
 }
 
 /**
- * Carries out the probes of a running pod and restarts what they kill: SIGTERM, the end of the container, back-off, a new
- * start. A restart comes late by the kubelet's own jitter, for it is tried again only at the pod's next sync.
+ * Brings a pod's containers on: starts those whose turn it is, carries out probes, restarts what they kill or what ends,
+ * and stops the sidecars once all else is over. What follows at the same moment is done at once.
  */
-export function tend(pod: Pod, nowMs: number, delays: Delays): Step {
-  const before = livesOf(pod);
-  if (!before) return NOTHING;
-  let lives = before;
-  let next = pod;
-  const events: Change[] = [];
-  for (const container of pod.spec.containers) {
-    const life = lives[container.name];
-    if (!life) continue;
-    const outcome = step({ pod: next, container, life, nowMs, delays });
-    lives = { ...lives, [container.name]: outcome.life };
-    next = outcome.pod;
+export function tend(pod: Pod, settings: Settings, nowMs: number): Step {
+  const before = knownLives(pod);
+  let scene: Scene = { pod, lives: before, events: [] };
+  for (let last: Scene | null = null; last?.lives !== scene.lives;) {
+    last = scene;
+    scene = round(scene, settings, nowMs);
+  }
+  const { podStopMs } = settings.delays;
+  if (
+    isOver(pod, scene.lives) &&
+    Object.values(scene.lives).some((life) => life.phase !== "done" && !life.isLast)
+  ) {
+    const down = windDown(scene.pod, scene.lives, podStopMs, { nowMs });
+    scene = { ...scene, lives: down.lives, events: [...scene.events, ...down.events] };
+  }
+  return stepOf(pod, before, scene, nowMs);
+}
+
+/** Brings a pod that is to go to its end: no probes, no restarts. False: something in it still runs. */
+export function tendStopping(
+  pod: Pod,
+  settings: Settings,
+  times: { nowMs: number; endMs: number },
+): { step: Step; pod: Pod; isDown: boolean } {
+  const { nowMs } = times;
+  const before = knownLives(pod);
+  let scene: Scene = { pod, lives: before, events: [] };
+  if (!Object.values(before).every(({ isLast, phase }) => isLast ?? phase === "done")) {
+    const { lives, events } = windDown(pod, before, settings.delays.podStopMs, times);
+    scene = { pod, lives, events };
+  }
+  scene = round(scene, settings, nowMs, true);
+  const step = stepOf(pod, before, scene, nowMs);
+  return { step, pod: withLivesShown(scene.pod, scene.lives, nowMs), isDown: !isAnyRunning(scene.lives) };
+}
+
+function stepOf(pod: Pod, before: Lives, { pod: next, lives, events }: Scene, nowMs: number): Step {
+  const dueMs = nextDueMs(pod, lives);
+  if (lives === before) return { changes: [], dueMs };
+  const object = withLives(withLivesShown(next, lives, nowMs), lives);
+  return { changes: [{ do: "update", object }, ...events], dueMs };
+}
+
+/** Looks at each container once. The same lives where nothing has happened. */
+function round(scene: Scene, settings: Settings, nowMs: number, isGoing = false): Scene {
+  let { pod, lives } = scene;
+  const events = [...scene.events];
+  const members = membersOf(pod);
+  const isEnding = isGoing || isOver(pod, lives);
+  for (const [index, member] of members.entries()) {
+    const life = lives[member.container.name];
+    const turn = { pod, member, nowMs, settings };
+    if (!life && (isEnding || !isTurnOf(members, index, lives))) continue;
+    const outcome = life ? step({ ...turn, life }) : firstStart(turn);
+    if (outcome.life === life) continue;
+    lives = { ...lives, [member.container.name]: outcome.life };
+    pod = outcome.pod;
     events.push(...outcome.events);
   }
-  const dueMs = nextDueMs(pod, lives);
-  if (next === pod && Object.keys(lives).every((name) => lives[name] === before[name]))
-    return { changes: [], dueMs };
-  return {
-    changes: [{ do: "update", object: withLives(withLivesShown(next, lives, nowMs), lives) }, ...events],
-    dueMs,
-  };
+  return lives === scene.lives ? scene : { pod, lives, events };
 }
 
-/** The pod whose containers have started just now. */
-export function begin(pod: Pod, nowMs: number): Pod {
-  const lives = Object.fromEntries(
-    pod.spec.containers.map((container) => [container.name, newLife(pod, container, nowMs, 0)]),
-  );
-  return withLives(withLivesShown(pod, lives, nowMs), lives);
+/** A container starts when every one before it that must has ended well, or, as a sidecar, has started. */
+function isTurnOf(members: readonly Member[], index: number, lives: Lives): boolean {
+  return members.slice(0, index).every(({ container, role }) => {
+    const life = lives[container.name];
+    if (role === "main") return true;
+    if (role === "init") return life?.phase === "done" && life.exitCode === 0;
+    return life?.hasStarted === true;
+  });
 }
 
-function step(turn: Turn): Outcome {
-  const { life, nowMs, pod } = turn;
-  if (life.phase === "stopping") return nowMs >= (life.untilMs ?? 0) ? end(turn) : same(turn);
-  if (life.phase === "waiting") return nowMs >= (life.untilMs ?? 0) ? restart(turn) : same(turn);
-  const { life: probed, failed } = judge(turn);
+function step(turn: LivingTurn): Outcome {
+  const { life, nowMs } = turn;
+  const isDue = nowMs >= (life.untilMs ?? Infinity);
+  switch (life.phase) {
+    case "done":
+      return same(turn);
+    case "pull-failed":
+    case "pull-waiting":
+      return isDue ? waitForImage(turn) : same(turn);
+    case "stopping":
+      return isDue ? end(turn, life.exitCode ?? 143) : same(turn);
+    case "waiting":
+      return isDue ? restart(turn) : same(turn);
+    default:
+      return run(turn, isDue);
+  }
+}
+
+function run(turn: LivingTurn, isProgramOver: boolean): Outcome {
+  const { pod, member, life, nowMs } = turn;
+  const { container } = member;
+  const ordered = orderedExit(pod, member);
+  if (ordered !== undefined) return end(turn, ordered);
+  if (isProgramOver) return end(turn, exitCodeOf(programOf(pod, member), restartsOf(pod, container.name)));
+  const { life: probed, failed } = judge({ pod, container, life, nowMs });
   const events = failed.map((name) =>
-    kubeletEvent(pod, "Warning", "Unhealthy", failureText(pod, turn.container, name)),
+    eventOf(turn, "Warning", "Unhealthy", failureText(pod, container, name)),
   );
-  const killer = KILLERS.find((name) => failed.includes(name) && hasFailed(turn.container, probed, name));
+  const killer = KILLERS.find((name) => failed.includes(name) && hasFailed(turn, probed, name));
   if (!killer) return { pod, life: probed, events };
-  const message = `Container ${turn.container.name} failed ${killer} probe, will be restarted`;
-  const stopping: Life = {
-    ...probed,
-    phase: "stopping",
-    cores: 0,
-    exitCode: 143,
-    untilMs: stopMs(turn, killer),
+  const untilMs = stopMs(turn, killer);
+  const stopping: Life = { ...probed, phase: "stopping", cores: 0, exitCode: 143, untilMs };
+  return {
+    pod,
+    life: stopping,
+    events: [...events, eventOf(turn, "Normal", "Killing", killText(turn, killer))],
   };
-  return { pod, life: stopping, events: [...events, kubeletEvent(pod, "Normal", "Killing", message)] };
 }
 
-function hasFailed(container: Container, life: Life, name: "startup" | "liveness"): boolean {
-  const rule = probeOf(container, name);
+/** In the words of kuberuntime_manager.go and, for a sidecar, kuberuntime_container.go. */
+function killText({ pod, member: { container, role } }: LivingTurn, killer: Killer): string {
+  if (role === "sidecar") return `Init container ${container.name} failed ${killer} probe`;
+  const text = `Container ${container.name} failed ${killer} probe`;
+  return pod.spec.restartPolicy === "Never" ? text : `${text}, will be restarted`;
+}
+
+function hasFailed({ member }: LivingTurn, life: Life, name: Killer): boolean {
+  const rule = probeOf(member.container, name);
   return rule !== undefined && (life.failures[name] ?? 0) >= rule.failureThreshold;
 }
 
 /** A program that is starting dies of SIGTERM; it takes the time that a process takes, and its grace at most. */
-function stopMs({ pod, container, nowMs, delays }: Turn, killer: "startup" | "liveness"): number {
+function stopMs({ pod, member, nowMs, settings }: LivingTurn, killer: Killer): number {
   const grace =
-    probeOf(container, killer)?.terminationGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds;
-  return nowMs + Math.min(Math.max(2, grace ?? 30) * 1000, delays.podStopMs);
-}
-
-function end({ pod, container, life, nowMs, delays }: Turn): Outcome {
-  const waitMs = nowMs - life.startedMs > FORGIVEN_MS ? 0 : life.backOffMs;
-  const backOffMs = waitMs === 0 ? FIRST_BACK_OFF_MS : Math.min(waitMs * 2, LONGEST_BACK_OFF_MS);
-  const drawn = chance(`sync|${pod.metadata.name}|${container.name}|${restartsOf(pod, container.name)}`);
-  const lateMs = waitMs === 0 ? delays.containerStartMs : Math.round(drawn * delays.restartLateMs);
-  const waiting: Life = {
-    ...life,
-    phase: "waiting",
-    isReady: false,
-    untilMs: nowMs + waitMs + lateMs,
-    waitMs,
-    backOffMs,
-  };
-  const ended = withContainer(pod, container.name, (status) => ({
-    ...status,
-    lastState: { terminated: { ...endOf(life, nowMs), containerID: status.containerID } },
-  }));
-  const text = `Back-off restarting failed container ${container.name} in pod ${pod.metadata.name}_${pod.metadata.namespace ?? ""}(${pod.metadata.uid})`;
-  return {
-    pod: ended,
-    life: waiting,
-    events: waitMs === 0 ? [] : [kubeletEvent(pod, "Warning", "BackOff", text)],
-  };
-}
-
-function endOf({ exitCode = 143, startedMs }: Life, nowMs: number) {
-  const reason = exitCode === 0 ? "Completed" : "Error";
-  return { exitCode, reason, startedAt: apiTime(startedMs), finishedAt: apiTime(nowMs) };
-}
-
-function restart({ pod, container, life, nowMs }: Turn): Outcome {
-  const counted = withContainer(pod, container.name, (status) => ({
-    ...status,
-    restartCount: status.restartCount + 1,
-  }));
-  const { name, image = "" } = container;
-  const events = [
-    kubeletEvent(pod, "Normal", "Pulled", `Container image "${image}" already present on machine`),
-    kubeletEvent(pod, "Normal", "Created", `Created container ${name}`),
-    kubeletEvent(pod, "Normal", "Started", `Started container ${name}`),
-  ];
-  return { pod: counted, life: newLife(counted, container, nowMs, life.backOffMs), events };
-}
-
-function same({ pod, life }: Turn): Outcome {
-  return { pod, life, events: [] };
+    probeOf(member.container, killer)?.terminationGracePeriodSeconds ??
+    pod.spec.terminationGracePeriodSeconds;
+  return nowMs + Math.min(Math.max(2, grace ?? 30) * 1000, settings.delays.podStopMs);
 }
 
 function nextDueMs(pod: Pod, lives: Lives): number | undefined {
-  const dues = pod.spec.containers.map((container) => {
+  const dues = membersOf(pod).map(({ container }) => {
     const life = lives[container.name];
-    if (!life) return undefined;
+    if (!life || life.phase === "done") return undefined;
     const isRunning = life.phase === "booting" || life.phase === "up";
-    return isRunning ? nextProbeMs(pod, container, life) : life.untilMs;
+    return isRunning ? earliest(nextProbeMs(pod, container, life), life.untilMs) : life.untilMs;
   });
   return earliest(...dues);
 }

@@ -5,11 +5,13 @@ import { CREATES } from "./creates";
 import { DEADLINES } from "./deadlines";
 import { DELETES } from "./deletes";
 import { LISTS } from "./lists";
+import { LOGS } from "./logs";
 import { WATCHES } from "./watches";
 
 /** What each recording needs that its own answer does not tell, by its name. */
 export const SET_UPS: Readonly<Record<string, SetUpOf>> = {
   ...LISTS,
+  ...LOGS,
   ...CREATES,
   ...DELETES,
   ...DEADLINES,

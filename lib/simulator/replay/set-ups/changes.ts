@@ -12,6 +12,19 @@ const secretG1 =
   (metadata: object = {}): SetUpOf =>
   (r) => ({ objects: [withMetadata(r.of("g_put_no_rv_secret_ok")[0], metadata)] });
 
+/** Applied one after another, to one Secret, in the order in which they were recorded. */
+const CREATED = ["g_ssa_create_201"];
+const UPDATED = [...CREATED, "g_ssa_update_200"];
+const FORCED = [...UPDATED, "g_ssa_force_200"];
+const APPLIES: Readonly<Record<string, SetUpOf>> = {
+  g_ssa_update_200: () => ({ after: CREATED }),
+  g_ssa_conflict_409: () => ({ after: UPDATED }),
+  g_ssa_force_200: () => ({ after: UPDATED }),
+  g_ssa_missing_kind_400: () => ({ after: FORCED }),
+  g_ssa_managedfields_nonnil: () => ({ after: FORCED }),
+  g_ssa_resourceVersion_mismatch_409: () => ({ after: FORCED }),
+};
+
 /** Patches, replacements and permissions. */
 export const CHANGES: Readonly<Record<string, SetUpOf>> = {
   g_alice_vm_list_ok: (r) => ({
@@ -45,6 +58,7 @@ export const CHANGES: Readonly<Record<string, SetUpOf>> = {
   g_secret_immutable_patch_422: (r) => ({ objects: r.of("g_secret_immutable") }),
   g_strategic_merge_finalizers_are_merged: secretG1({ finalizers: ["example.com/a"] }),
   g_strategic_merge_on_pod_finalizers: secretG1(),
+  ...APPLIES,
   e_remove_scheduling_gate: (r) => ({ objects: r.of("e_gated_pod_after_pvc_gone") }),
   h_events_core: (r) => ({ objects: followed(r.of("h_events_core"), 64) }),
   h_events_fieldselector: (r) => ({ objects: followed(r.of("h_events_fieldselector"), 1) }),

@@ -1,0 +1,133 @@
+import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import type { Bound, LabRoom } from "@/lib/domain/capacity/binding";
+import { type CapacitySample, peakOf, refusalsOf } from "@/lib/domain/capacity/history";
+import { humanAmount, type Measure } from "@/lib/domain/capacity/measure";
+import { isValid, parseQuantity } from "@/lib/domain/capacity/quantity";
+
+type Value = string | number;
+/** The words of "capacity" and how numbers are written: the screen's own, or those of the command line. */
+export interface CapacityWords {
+  say(key: string, values?: Readonly<Record<string, Value>>): string;
+  number(value: number, digits?: number): string;
+  duration(ms: number): string;
+  readonly unmeasured: string;
+}
+type Gauge = CapacityAnswer["gauges"][number];
+type Volume = NonNullable<CapacityAnswer["volumes"]>[number];
+type Charge = CapacityAnswer["labs"][number]["charge"];
+
+const DAY_MS = 86_400_000;
+/** What the history is told for. */
+export const HISTORY_SPANS = [
+  { name: "day", ms: DAY_MS },
+  { name: "week", ms: 7 * DAY_MS },
+] as const;
+
+/** An exact amount as it came over the wire, in the unit that people use: 4.3 GiB, 1.64 CPU, 8. */
+export function amountText(words: CapacityWords, amount: string | null, measure: Measure): string {
+  const read = amount === null ? null : parseQuantity(amount);
+  if (read === null || !isValid(read)) return words.unmeasured;
+  const human = humanAmount(read.nano, measure);
+  const number = words.number(human.amount, measure === "cores" ? 2 : 1);
+  const unit = measure === "cores" ? "CPU" : human.unit;
+  return unit === "" ? number : `${number} ${unit}`;
+}
+
+export function unreadText(words: CapacityWords, unread: CapacityAnswer["unread"]): string | null {
+  if (unread.length === 0) return null;
+  const kinds = unread.map(({ kind, error }) => `${words.say(`kinds.${kind}`)} (${error})`).join(", ");
+  return words.say("unread", { kinds });
+}
+
+export function gaugeName(words: CapacityWords, { of }: Pick<Gauge, "of">): string {
+  switch (of.type) {
+    case "cap":
+      return words.say("cap");
+    case "quota":
+      return words.say("quotaKey", { key: of.key, quota: of.quota, namespace: of.namespace });
+    case "namespace":
+      return words.say("namespace", { namespace: of.namespace });
+  }
+}
+
+/** "6 of 8 (75%), 1 being released, 2 more for launches under way", and what is wrong with the figures. */
+export function gaugeText(words: CapacityWords, gauge: Gauge): string {
+  const { measure, used, hard, percent, releasing, reserved, problem, state } = gauge;
+  if (state === "no-quota") return words.say("noQuota");
+  const amount = (text: string | null) => amountText(words, text, measure);
+  const isSome = (text: string | null) => text !== null && text !== "0";
+  const parts = [
+    hard !== null && words.say("usedOf", { used: amount(used), hard: amount(hard), percent: percent ?? -1 }),
+    isSome(releasing) && words.say("releasing", { amount: amount(releasing) }),
+    isSome(reserved) && words.say("reserved", { amount: amount(reserved) }),
+    problem !== null &&
+      words.say(`problems.${problem.code}`, { text: "text" in problem ? problem.text : "" }),
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
+
+/** Which pods a quota with scopes counts; null where it counts all. */
+export function scopesText(words: CapacityWords, { scopes }: Pick<Gauge, "scopes">): string | null {
+  if (scopes.length === 0) return null;
+  const each = scopes.map((scope) => {
+    if (scope.name === "other") return scope.text;
+    if (scope.name !== "PriorityClass") return words.say(`scopes.${scope.name}`);
+    return words.say("scopes.PriorityClass", { operator: scope.operator, values: scope.values.join(", ") });
+  });
+  return words.say("counts", { scopes: each.join("; ") });
+}
+
+/** "2 more of Linux basics: what stops the next is node memory. Without it, the quota would allow 4." */
+export function roomText(
+  words: CapacityWords,
+  lab: string,
+  { sessions, binds, next, isAtMost }: LabRoom,
+): string {
+  if (sessions === null || binds === null) return words.say("roomUnknown", { lab });
+  const parts = [
+    words.say("room", { lab, sessions, bound: boundText(words, binds) }),
+    next?.sessions != null &&
+      words.say("roomNext", { bound: boundText(words, next.bound), sessions: next.sessions }),
+    isAtMost && words.say("roomAtMost"),
+  ];
+  return parts.filter((part) => part !== false).join(" ");
+}
+
+export function boundText(words: CapacityWords, bound: Bound): string {
+  if (bound.type === "quota") return words.say("bounds.quota", { key: bound.key, quota: bound.quota });
+  return words.say(`bounds.${bound.type}`);
+}
+
+/** What a session is charged beside what its guests see. @param guestMiB of all its machines together */
+export function chargeText(words: CapacityWords, charge: Charge, guestMiB: number): string {
+  return words.say("charge", {
+    memory: amountText(words, charge["requests.memory"] ?? null, "bytes"),
+    cpu: amountText(words, charge["requests.cpu"] ?? null, "cores"),
+    guest: amountText(words, `${guestMiB}Mi`, "bytes"),
+  });
+}
+
+export function volumeSizeText(words: CapacityWords, { size }: Volume): string {
+  if (size !== null && "invalid" in size) return words.say("invalidSize", { text: size.invalid });
+  return amountText(words, size?.nano ?? null, "bytes");
+}
+
+/** "Bound", and the pods that use it: who deletes it waits for them. */
+export function volumeStateText(words: CapacityWords, { phase, heldBy }: Volume): string {
+  if (heldBy === null || heldBy.length === 0) return phase;
+  return words.say("volumeUsedBy", { phase, pods: heldBy.join(", ") });
+}
+
+/** Why a volume that is being deleted is still there. */
+export function volumeHeldText(words: CapacityWords, { heldBy, finalizers }: Volume): string {
+  if (heldBy === null) return words.say("volumeHolderUnknown");
+  if (heldBy.length > 0) return words.say("volumeHeld", { pods: heldBy.join(", ") });
+  if (finalizers.length > 0) return words.say("volumeFinalizers", { finalizers: finalizers.join(", ") });
+  return words.say("volumeLeaving");
+}
+
+/** The fullest moment of a span of the history, and the starts and launches that it refused. */
+export function historyOf(samples: readonly CapacitySample[], spanMs: number, nowMs: number) {
+  const ofSpan = samples.filter(({ atMs }) => atMs > nowMs - spanMs);
+  return { samples: ofSpan, peak: peakOf(ofSpan), refused: refusalsOf(ofSpan) };
+}

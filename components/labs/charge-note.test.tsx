@@ -1,0 +1,48 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { FitAnswer } from "@/lib/contracts/capacity";
+import en from "@/lib/i18n/messages/en.json";
+import { FitNote } from "./charge-note";
+
+const NOW = Date.parse("2031-02-03T12:05:06.000Z");
+const FIT: FitAnswer = {
+  charge: { "requests.memory": "4640345792", "requests.cpu": "205m" },
+  rules: { kubevirtRelease: "1.9", cpuAllocationRatio: 10, hasLimitQuota: false, storageClass: null },
+  ...{ asOfMs: NOW, isStale: false, wanted: 8, serverNowMs: NOW },
+  room: { sessions: 8, isAtMost: false, binds: { type: "cap" }, next: null, allowances: [] },
+};
+
+function text(fit: Partial<FitAnswer>): string {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
+      <FitNote fit={{ ...FIT, ...fit }} guestMiB={4096} isPod={false} />
+    </NextIntlClientProvider>,
+  );
+  return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+describe("what the lab form says of a size", () => {
+  it("tells the charge beside the guest's memory, and that as many as the cap fit", () => {
+    expect(text({})).toContain("charged 4.3 GiB of memory and 0.21 CPU, for 4 GiB of guest memory.");
+    expect(text({})).toContain("As many as the cap allows (8) fit. (cluster as of");
+  });
+  it("warns where fewer fit, and names what stops the next", () => {
+    const room = { ...FIT.room, sessions: 3, binds: { type: "node-memory" } } as const;
+    expect(text({ room })).toContain("allows 8, but only 3 fit: what stops the next is node memory.");
+  });
+  it("never promises what was not measured", () => {
+    const words = text({ room: { ...FIT.room, isAtMost: true } });
+    expect(words).toContain("Whether as many as the cap allows (8) fit is unmeasured");
+    expect(words).not.toContain("As many as the cap allows");
+    const blind = { ...FIT.room, sessions: null, binds: null, isAtMost: true };
+    expect(text({ room: blind })).toContain("is unmeasured");
+  });
+  it("says that the cluster is silent, and since when", () => {
+    expect(text({ isStale: true })).toMatch(/As of \d\d:\d\d:06\. The cluster is not answering/);
+    expect(text({ isStale: true })).not.toContain("cluster as of");
+  });
+  it("says that the dearest is charged where KubeVirt's release is unknown", () => {
+    expect(text({ rules: { ...FIT.rules, kubevirtRelease: null } })).toContain("the dearest is charged.");
+  });
+});
