@@ -9,6 +9,12 @@ export interface Lost {
   readonly code: string;
 }
 
+interface Exchange {
+  readonly asked: http.IncomingMessage;
+  readonly answer: http.ServerResponse;
+  readonly body: Buffer;
+}
+
 /** Stands before the replicas as an ingress does. */
 export interface FrontProxy {
   readonly url: string;
@@ -22,7 +28,7 @@ export interface FrontProxy {
 
 /**
  * Round robin over kept connections, telling whom it serves in X-Forwarded-For. A GET whose connection is refused goes
- * to the next replica, once each; nothing else is sent twice, since it may have been carried out.
+ * to a replica that has not refused it yet; nothing else is sent twice, since it may have been carried out.
  */
 export async function startFrontProxy(): Promise<FrontProxy> {
   const agent = new http.Agent({ keepAlive: true });
@@ -31,14 +37,17 @@ export async function startFrontProxy(): Promise<FrontProxy> {
   let ports: readonly number[] = [];
   let turn = 0;
 
-  const forward = (asked: http.IncomingMessage, answer: http.ServerResponse, body: Buffer, tries: number) => {
-    const port = ports[turn++ % ports.length] ?? 0;
+  const forward = ({ asked, answer, body }: Exchange, refused: readonly number[] = []) => {
+    // Not "the next in turn": other requests move the turn on, to a replica that this one has tried.
+    const left = ports.filter((port) => !refused.includes(port));
+    const port = left[turn++ % left.length] ?? 0;
     const { method, url, headers } = asked;
     const sent = { ...headers, "x-forwarded-for": asked.socket.remoteAddress ?? "" };
     const fail = (error: NodeJS.ErrnoException) => {
       const code = error.code ?? error.message;
-      if (code === "ECONNREFUSED" && method === "GET" && tries + 1 < ports.length) {
-        forward(asked, answer, body, tries + 1);
+      const tried = [...refused, port];
+      if (code === "ECONNREFUSED" && method === "GET" && ports.some((each) => !tried.includes(each))) {
+        forward({ asked, answer, body }, tried);
         return;
       }
       lost.push({ port, what: `${method} ${url}`, code });
@@ -56,12 +65,10 @@ export async function startFrontProxy(): Promise<FrontProxy> {
       .end(body);
   };
 
-  const server = http.createServer((asked, answer) => {
-    const parts: Buffer[] = [];
-    asked.on("data", (part: Buffer) => parts.push(part));
-    asked.on("end", () => forward(asked, answer, Buffer.concat(parts), 0));
+  const server = await listen((asked, answer) => {
+    const send = (parts: Buffer[]) => forward({ asked, answer, body: Buffer.concat(parts) });
+    void asked.toArray().then(send, () => answer.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     route: (given) => void (ports = given),
@@ -69,8 +76,19 @@ export async function startFrontProxy(): Promise<FrontProxy> {
     lost,
     async close() {
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeNow(server);
     },
   };
+}
+
+async function listen(listener: http.RequestListener): Promise<http.Server> {
+  const server = http.createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+async function closeNow(server: http.Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
 }

@@ -30,9 +30,15 @@ export interface Pair {
   /** Sessions of so many new students; they run, or have expired. */
   openSessions(count: number): Promise<string[]>;
   expire(ids: readonly string[]): Promise<void>;
-  /** Holds every write of a session's row, and with it a pass at its first claim, until it is let go. */
-  holdSessions(): Promise<{ isAwaited(): Promise<boolean>; letGo(): Promise<void> }>;
+  /** Holds every write of these sessions' rows, and with it a pass at its claim, until it is let go. */
+  holdSessions(ids: readonly string[]): Promise<HeldSessions>;
   close(): Promise<void>;
+}
+
+export interface HeldSessions {
+  /** How many statements wait for it. */
+  waiting(): Promise<number>;
+  letGo(): Promise<void>;
 }
 
 /** @throws Error with the end of a replica's log where one does not come up. */
@@ -61,7 +67,7 @@ export async function openPair(): Promise<Pair> {
     const route: Pair["route"] = (...given) => proxy.route(given.map(({ port }) => port));
     route(...replicas);
     const parts = { world, proxy, replicas, start, route, close };
-    return { ...parts, ...actsOf(world, proxy), holdSessions: () => holdSessions(pool) };
+    return { ...parts, ...actsOf(world, proxy), holdSessions: (ids) => holdSessions(pool, ids) };
   } catch (error) {
     await close();
     throw error;
@@ -99,13 +105,15 @@ function actsOf(world: LabWorld, proxy: FrontProxy): Pick<Pair, "callerOf" | "op
   };
 }
 
-async function holdSessions(pool: pg.Pool): ReturnType<Pair["holdSessions"]> {
+async function holdSessions(pool: pg.Pool, ids: readonly string[]): Promise<HeldSessions> {
   const client = await pool.connect();
-  await client.query("BEGIN; LOCK TABLE lab_session IN EXCLUSIVE MODE");
+  await client.query("BEGIN");
+  await client.query("SELECT 1 FROM lab_session WHERE id = ANY($1) FOR NO KEY UPDATE", [ids]);
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   return {
-    async isAwaited() {
-      const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'lab_session'::regclass";
-      return ((await pool.query(waiting)).rowCount ?? 0) > 0;
+    async waiting() {
+      const blocked = "SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
+      return (await pool.query(blocked, [rows[0]?.pid])).rowCount ?? 0;
     },
     async letGo() {
       await client.query("COMMIT");

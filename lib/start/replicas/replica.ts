@@ -11,6 +11,8 @@ export interface Replica {
   readonly port: number;
   /** The code or the signal that it ended by. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
+  isOver(): boolean;
+  isListening(): Promise<boolean>;
   signal(signal: NodeJS.Signals): void;
 }
 
@@ -47,5 +49,11 @@ export async function startReplica({ name, folder, env, port: wanted }: ReplicaO
     child.kill("SIGKILL");
     throw new Error(`${name} did not get ready:\n${lastLines(file)}`);
   }
-  return { port, ended, signal: (signal) => void child.kill(signal) };
+  return {
+    port,
+    ended,
+    isOver: () => isOver,
+    isListening: async () => (await freePort(port)) !== port,
+    signal: (signal) => void child.kill(signal),
+  };
 }
