@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 /** What also runs against a cluster that was there before: `npm run test:cluster`. */
 const CLUSTER_TESTS = ["lib/cluster/**/*.int.test.ts", "lib/usecases/run-reap-pass*.int.test.ts"];
+/** What runs the built app, in processes of its own. */
+const REPLICA_TESTS = ["lib/start/replicas/*.int.test.ts"];
 const hasSite = process.env.CURFEW_TEST_SITE !== undefined;
 
 export default defineConfig({
@@ -33,7 +35,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["**/*.int.test.ts"],
-          exclude: [...CLUSTER_TESTS, "node_modules/**", ".next/**", ".data/**", "e2e/**"],
+          exclude: [...CLUSTER_TESTS, ...REPLICA_TESTS, "node_modules/**", ".next/**", ".data/**", "e2e/**"],
           globalSetup: "lib/start/vitest-global-setup.ts",
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -53,6 +55,16 @@ export default defineConfig({
           // A site has one pair of namespaces, a simulator is each test's own.
           maxWorkers: hasSite ? 1 : 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "replicas",
+          include: REPLICA_TESTS,
+          globalSetup: "lib/start/vitest-global-setup.ts",
+          testTimeout: 120_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

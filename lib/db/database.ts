@@ -2,11 +2,13 @@ import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { applyMigrations, missingMigrations } from "./apply-migrations";
+import { aroundStatements, type AroundStatement } from "./around-statements";
 import { atOf, atOfPool, clientOf, type At } from "./at";
 import { isWorthAnotherTry } from "./database-errors";
 import { PrismaClient } from "./generated/client";
 import { NOW, toMs } from "./times";
 
+export type { AroundStatement } from "./around-statements";
 export type { At } from "./at";
 export { isDatabaseDown, isUniqueViolation } from "./database-errors";
 
@@ -24,6 +26,8 @@ export interface DatabaseOptions {
   readonly migrationsDir?: string;
   /** Connections at most; 10 where left out. */
   readonly maxConnections?: number;
+  /** What each statement runs within; migrations do not. */
+  readonly aroundStatement?: AroundStatement;
 }
 
 /** Opens a PostgreSQL database. Nothing is sent before the first use, so a server that is down shows up there. */
@@ -37,6 +41,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
+  if (options.aroundStatement) aroundStatements(pool, options.aroundStatement);
   const migrationsDir = options.migrationsDir ?? path.join("prisma", "migrations");
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openCluster, type ClusterOptions } from "@/lib/cluster/kubernetes-cluster";
-import { openDatabase } from "@/lib/db/database";
+import { openDatabase, type AroundStatement } from "@/lib/db/database";
 import { ensureInstallation } from "@/lib/db/installation";
 import type { Config, Context, Log } from "@/lib/usecases/context";
 import type { Env } from "./env";
@@ -16,6 +16,7 @@ export interface ContextOptions {
   readonly signal?: AbortSignal;
   readonly onClusterFailure?: ClusterOptions["onFailure"];
   readonly aroundClusterCall?: ClusterOptions["aroundCall"];
+  readonly aroundStatement?: AroundStatement;
   /** Bring the database's schema up to date first. */
   readonly migrate?: boolean;
 }
@@ -34,7 +35,7 @@ export interface OpenedContext {
 export async function openContext(env: Env, options: ContextOptions = {}): Promise<OpenedContext> {
   const log = options.log ?? createLog(env.logLevel);
   const { signal, leaving = signal } = options;
-  const db = openDatabase(env.databaseUrl);
+  const db = openDatabase(env.databaseUrl, { aroundStatement: options.aroundStatement });
   try {
     if (options.migrate) await db.migrate();
     const installation = await ensureInstallation(db.at, env.environment);

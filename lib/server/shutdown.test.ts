@@ -1,12 +1,14 @@
 import { createServer, request, Agent, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { closeConnectionsWhenLeaving, FINISH_MS, shutdownSignals } from "./shutdown";
+import { closeConnectionsWhenLeaving, FINISH_MS, LINGER_MS, shutdownSignals } from "./shutdown";
 
 const before = process.listeners("SIGTERM");
 const added = () => process.listeners("SIGTERM").filter((listener) => !before.includes(listener));
 const waiting: ServerResponse[] = [];
 const server = createServer((_request, response) => void waiting.push(response));
+// As in the chart: longer than any proxy keeps one.
+server.keepAliveTimeout = 75_000;
 const agent = new Agent({ keepAlive: true });
 
 beforeAll(async () => {
@@ -16,22 +18,33 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => {
   agent.destroy();
+  server.closeAllConnections();
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     for (const listener of process.listeners(signal))
       if (!before.includes(listener)) process.off(signal, listener);
 });
 
+const port = () => (server.address() as AddressInfo).port;
+
 /** The status of a GET on a connection that this side would keep. */
 function get(): Promise<number> {
-  const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    request({ port, host: "127.0.0.1", agent }, (answer) => {
+    request({ port: port(), host: "127.0.0.1", agent }, (answer) => {
       answer.resume();
       answer.on("end", () => resolve(answer.statusCode ?? 0));
     })
       .on("error", reject)
       .end();
   });
+}
+
+/** A connection on which nothing was sent yet; resolves where the server has it. */
+async function openSilent(): Promise<{ readonly closed: Promise<void> }> {
+  const taken = new Promise<void>((resolve) => server.once("connection", () => resolve()));
+  const socket = connect(port(), "127.0.0.1").resume();
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  await taken;
+  return { closed };
 }
 
 describe("at SIGTERM", () => {
@@ -43,17 +56,21 @@ describe("at SIGTERM", () => {
 
     const answer = get();
     await vi.waitUntil(() => waiting.length === 1);
+    const silent = await openSilent();
     vi.useFakeTimers({ toFake: ["setTimeout"] });
+    // As in Next: it listens no more before we hear of the signal.
+    const ended = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const listener of added()) listener("SIGTERM");
     expect([signals.leaving.aborted, signals.signal.aborted]).toEqual([true, false]);
 
-    // A server that closes ends when its last connection does: this one is under way, and would be kept for 5 s.
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await vi.advanceTimersByTimeAsync(LINGER_MS);
+    await silent.closed;
+    // What is under way is answered however long it takes, and its connection, which would be kept, ends with it.
     for (const response of waiting) response.end("done");
     expect(await answer).toBe(200);
-    await closed;
+    await ended;
 
-    await vi.advanceTimersByTimeAsync(FINISH_MS - 1);
+    await vi.advanceTimersByTimeAsync(FINISH_MS - LINGER_MS - 1);
     expect(signals.signal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(signals.signal.aborted).toBe(true);

@@ -1,6 +1,7 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
-import type { Server, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { processWide } from "./process-wide";
 
 /** A launch takes 90 s at most (design, law 4). The pod's terminationGracePeriodSeconds is longer. */
@@ -31,20 +32,41 @@ export function shutdownSignals(): ShutdownSignals {
 }
 
 /**
- * From SIGTERM on no connection outlives its answer. Next listens no more by then, and would wait for each kept
- * connection as long as a proxy likes to keep it.
+ * How long a connection without a request may wait for one after SIGTERM: what was sent before the sender heard of it
+ * arrives within that.
+ */
+export const LINGER_MS = 500;
+
+/**
+ * From SIGTERM on no connection outlives its answer, and half a second later none is left that waits for none. Next
+ * listens no more by then and waits for every connection: Node itself closes those that were used and are idle, but
+ * not one that has sent nothing yet, nor one whose last answer ends after SIGTERM.
  */
 export function closeConnectionsWhenLeaving(): void {
   processWide("close-connections", () => {
     const { leaving } = shutdownSignals();
+    const underWay = new Map<Socket, number>();
+    const watch = (socket: Socket): void => {
+      if (underWay.has(socket)) return;
+      underWay.set(socket, 0);
+      socket.once("close", () => underWay.delete(socket));
+    };
+    const closeIdle = (): void => {
+      for (const [socket, requests] of underWay) if (requests === 0) socket.destroySoon();
+    };
+    subscribe("net.server.socket", (message) => watch((message as { socket: Socket }).socket));
     subscribe("http.server.request.start", (message) => {
-      const { response } = message as { response: ServerResponse };
+      const { socket, response } = message as { socket: Socket; response: ServerResponse };
+      watch(socket);
+      underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
       if (leaving.aborted) response.setHeader("Connection", "close");
+      response.once("close", () => {
+        const left = (underWay.get(socket) ?? 1) - 1;
+        if (underWay.has(socket)) underWay.set(socket, left);
+        if (leaving.aborted && left === 0) socket.destroySoon();
+      });
     });
-    subscribe("http.server.response.finish", (message) => {
-      const { server } = message as { server: Server };
-      if (leaving.aborted) setImmediate(() => server.closeIdleConnections());
-    });
+    leaving.addEventListener("abort", () => setTimeout(closeIdle, LINGER_MS).unref(), { once: true });
     return true;
   });
 }

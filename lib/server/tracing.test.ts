@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ClusterError } from "@/lib/cluster/cluster-error";
-import { traced } from "./spans";
+import { traced, tracedStatement } from "./spans";
 import { startTracing } from "./tracing";
 
 interface SentSpan {
@@ -80,6 +80,27 @@ describe("tracing", () => {
     const span = spansSent().find(({ name }) => name === "cluster create");
     expect(span?.status.code).toBe(2);
     expect(span?.attributes).toContainEqual({ key: "error.type", value: { stringValue: "forbidden" } });
+    expect(JSON.stringify(sent)).not.toContain("hunter2");
+  });
+
+  it("sends a statement to the database within what asked for it, by its operation and table alone", async () => {
+    const refused = Object.assign(new Error("Key (email)=(hunter2@example.org) exists"), { code: "23505" });
+    const insert = () =>
+      tracedStatement({ operation: "INSERT", table: "person" }, () => Promise.reject(refused));
+    await expect(traced("add a person", {}, insert)).rejects.toBe(refused);
+    await tracedStatement({ operation: "BEGIN", table: null }, async () => 1);
+    await flush();
+    const span = spansSent().find(({ name }) => name === "database INSERT person");
+    expect(span?.parentSpanId).toBe(spansSent().find(({ name }) => name === "add a person")?.spanId);
+    expect(
+      Object.fromEntries(span?.attributes.map(({ key, value }) => [key, value.stringValue]) ?? []),
+    ).toEqual({
+      "db.system.name": "postgresql",
+      "db.operation.name": "INSERT",
+      "db.collection.name": "person",
+      "error.type": "23505",
+    });
+    expect(spansSent().map(({ name }) => name)).toContain("database BEGIN");
     expect(JSON.stringify(sent)).not.toContain("hunter2");
   });
 });

@@ -14,8 +14,8 @@ export interface TracingOptions {
 }
 
 /**
- * Sends the spans of this process to a collector: Next's own of each request, and ours of passes and calls to the
- * cluster. Sampler, headers and limits are OpenTelemetry's own variables (OTEL_TRACES_SAMPLER,
+ * Sends the spans of this process to a collector: Next's own of each request, and ours of passes, calls to the cluster
+ * and statements to the database. Sampler, headers and limits are OpenTelemetry's own variables (OTEL_TRACES_SAMPLER,
  * OTEL_EXPORTER_OTLP_HEADERS …). A collector that is away loses spans and nothing else. Answers what sends all that is
  * kept.
  */

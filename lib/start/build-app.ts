@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runCommand } from "./run-command";
 
@@ -12,6 +12,8 @@ export async function buildApp(signal?: AbortSignal): Promise<boolean> {
   if (existsSync(STANDALONE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return false;
   rmSync(STAMP, { force: true });
   await runBuild(signal);
+  // As the image has them: the server alone is traced without what browsers fetch.
+  cpSync(".next/static", ".next/standalone/.next/static", { recursive: true });
   writeFileSync(STAMP, wanted);
   return true;
 }

@@ -43,6 +43,7 @@ export const LAST: readonly TestStep[] = [
     run: (signal, isNamed) => testCluster(signal, isNamed ? process.env.KUBECONFIG : undefined),
   },
   { name: "integration", run: (signal) => runVitest("integration", signal) },
+  { name: "replicas", run: (signal) => runVitest("replicas", signal) },
   { name: "e2e", run: runPlaywright },
 ];
 
