@@ -46,7 +46,7 @@ export function NodeTable({ nodes }: { nodes: readonly SeenNode[] }) {
         <ColumnMenu table={table} />
       </div>
       {found.length > 0 ? (
-        <DataTable table={table} label={t("nodes")} />
+        <DataTable table={table} label={t("nodeTable")} />
       ) : (
         <Empty title={t("nodesNotFound")}>
           <Button onClick={() => void setSearch(null)}>{t("nodeSearchClear")}</Button>

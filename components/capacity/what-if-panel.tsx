@@ -55,7 +55,12 @@ export function WhatIfPanel({ capacity }: { capacity: CapacityAnswer }) {
             )}
           </Field>
         ))}
-        <QuotaFields capacity={capacity} draft={draft} hardError={errorAt("hard")} onChange={change} />
+        <QuotaFields
+          capacity={capacity}
+          draft={draft}
+          hardError={errorAt("hard") && t("whatIfHardBad")}
+          onChange={change}
+        />
       </div>
       <div className="-mx-4 mt-4 -mb-4 border-t">
         {isAsked && query.isError && !isAtField ? (
