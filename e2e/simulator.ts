@@ -10,6 +10,7 @@ export interface Fault {
 /** The simulated cluster, as a test upsets it. */
 export class Simulator {
   readonly #seeded: string[] = [];
+  readonly #nodes: string[] = [];
 
   constructor(private readonly access: { url: string; token: string }) {}
 
@@ -49,6 +50,18 @@ export class Simulator {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   }
 
+  /** Puts a node there, with nothing on it. */
+  async seedNode(name: string, spec: object = {}): Promise<void> {
+    const amounts = { cpu: "8", memory: "32Gi", pods: "110", "devices.kubevirt.io/kvm": "1k" };
+    const conditions = [{ type: "Ready", status: "True", reason: "KubeletReady", message: "" }];
+    const metadata = { name, labels: { "kubevirt.io/schedulable": "true" } };
+    const status = { capacity: amounts, allocatable: amounts, conditions };
+    await this.#send("POST", "/simulator/objects", [
+      { apiVersion: "v1", kind: "Node", metadata, spec, status },
+    ]);
+    this.#nodes.push(name);
+  }
+
   async hasMachine(name: string): Promise<boolean> {
     return (await this.#ask("GET", `${MACHINES}/${name}`)).status === 200;
   }
@@ -57,6 +70,7 @@ export class Simulator {
   async reset(): Promise<void> {
     await this.clearFaults();
     for (const name of this.#seeded) await this.#ask("DELETE", `${MACHINES}/${name}`);
+    for (const name of this.#nodes) await this.#ask("DELETE", `/api/v1/nodes/${name}`);
   }
 
   async #send(method: string, path: string, body?: unknown): Promise<void> {

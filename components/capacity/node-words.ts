@@ -12,10 +12,16 @@ export function nodeStateText(words: CapacityWords, node: SeenNode): string {
     words.say(isReady ? "ready" : "notReady"),
     isCordoned && words.say("cordoned"),
     isSchedulable === false && words.say("noVms"),
+    isOverPromised(node) && words.say("overPromisedNode"),
     ...taints.map(({ key, value, effect }) => `${key}${value === "" ? "" : `=${value}`}:${effect}`),
     ...conditions.filter(({ type }) => type !== "Ready").map(({ type }) => type),
   ];
   return parts.filter((part) => part !== false).join(", ");
+}
+
+/** More was promised of its memory or CPU than there is. */
+export function isOverPromised({ memory, cpu }: Pick<SeenNode, "memory" | "cpu">): boolean {
+  return [memory.free, cpu.free].some((free) => free?.startsWith("-"));
 }
 
 /** "24 GiB of 32 GiB free by request", or by how much more was promised than there is. */
@@ -53,11 +59,11 @@ export function signsText(words: CapacityWords, { leaseAgeMs, heartbeatAgeMs }: 
   const lease =
     leaseAgeMs === null
       ? words.say("leaseUnmeasured")
-      : words.say("nodeLease", { duration: words.duration(leaseAgeMs) });
+      : words.say("nodeLease", { duration: words.duration(Math.max(1000, leaseAgeMs)) });
   const heartbeat =
     heartbeatAgeMs === null
       ? words.say("heartbeatNone")
-      : words.say("nodeHeartbeat", { duration: words.duration(heartbeatAgeMs) });
+      : words.say("nodeHeartbeat", { duration: words.duration(Math.max(1000, heartbeatAgeMs)) });
   return `${lease}, ${heartbeat}`;
 }
 

@@ -8,9 +8,10 @@ import type { CapacityAnswer } from "@/lib/contracts/capacity";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Select, TextInput } from "../ui/inputs";
-import { LoadError } from "../ui/query-view";
 import { Panel } from "../ui/panel";
-import { RoomTable } from "./room-panel";
+import { LoadError } from "../ui/query-view";
+import { useFieldError } from "../ui/reason-text";
+import { WhatIfTable } from "./what-if-table";
 
 const SETTLE_MS = 300;
 const FIELDS = ["cap", "memoryMiB", "cpus", "machineCount"] as const;
@@ -20,17 +21,28 @@ export function WhatIfPanel({ capacity }: { capacity: CapacityAnswer }) {
   const t = useTranslations("capacity");
   const [draft, setDraft] = useState<WhatIfDraft>({});
   const settled = useDebounced(draft, SETTLE_MS);
-  const isAsked = Object.values(settled).some((value) => value !== "");
+  const isChanged = Object.values(draft).some((value) => value !== "");
+  const isAsked = isChanged && Object.values(settled).some((value) => value !== "");
   const query = useQuery({ ...capacityOf(settled), enabled: isAsked });
+  const errorAt = useFieldError(isAsked ? query.error : null);
   const change = (changes: WhatIfDraft) => setDraft({ ...draft, ...changes });
+  const isAtField = [...FIELDS, "hard"].some((name) => errorAt(name) !== null);
   return (
     <Panel
       title={t("whatIf")}
-      aside={isAsked && <Button onClick={() => setDraft({})}>{t("whatIfClear")}</Button>}
+      aside={
+        <>
+          <span>{t("whatIfHint")}</span>
+          {/* It keeps its place, so that nothing jumps when it can be pressed. */}
+          <Button size="small" disabled={!isChanged} onClick={() => setDraft({})}>
+            {t("whatIfClear")}
+          </Button>
+        </>
+      }
     >
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
         {FIELDS.map((name) => (
-          <Field key={name} label={t(`whatIfFields.${name}`)}>
+          <Field key={name} label={t(`whatIfFields.${name}`)} error={errorAt(name)}>
             {(control) => (
               <TextInput
                 {...control}
@@ -43,14 +55,26 @@ export function WhatIfPanel({ capacity }: { capacity: CapacityAnswer }) {
             )}
           </Field>
         ))}
-        <QuotaFields capacity={capacity} draft={draft} onChange={change} />
+        <QuotaFields
+          capacity={capacity}
+          draft={draft}
+          hardError={errorAt("hard") && t("whatIfHardBad")}
+          onChange={change}
+        />
       </div>
-      {isAsked && query.isError && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
-      {isAsked && query.data && (
-        <div className="mt-4 border-t pt-2">
-          <RoomTable label={t("whatIf")} labs={query.data.labs} />
-        </div>
-      )}
+      <div className="-mx-4 mt-4 -mb-4 border-t">
+        {isAsked && query.isError && !isAtField ? (
+          <div className="p-4">
+            <LoadError error={query.error} onRetry={() => void query.refetch()} />
+          </div>
+        ) : (
+          <WhatIfTable
+            now={capacity.labs}
+            then={isAsked && !query.isError ? (query.data?.labs ?? null) : null}
+            isBusy={isAsked && query.isPlaceholderData}
+          />
+        )}
+      </div>
     </Panel>
   );
 }
@@ -58,10 +82,11 @@ export function WhatIfPanel({ capacity }: { capacity: CapacityAnswer }) {
 interface QuotaFieldsProps {
   readonly capacity: CapacityAnswer;
   readonly draft: WhatIfDraft;
+  readonly hardError: string | null;
   readonly onChange: (changes: WhatIfDraft) => void;
 }
 
-function QuotaFields({ capacity, draft, onChange }: QuotaFieldsProps) {
+function QuotaFields({ capacity, draft, hardError, onChange }: QuotaFieldsProps) {
   const t = useTranslations("capacity");
   const quotas = capacity.gauges.flatMap(({ of }) => (of.type === "quota" ? [of] : []));
   return (
@@ -82,7 +107,7 @@ function QuotaFields({ capacity, draft, onChange }: QuotaFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field label={t("whatIfHard")} hint={t("whatIfHardHint")}>
+      <Field label={t("whatIfHard")} hint={t("whatIfHardHint")} error={hardError}>
         {(control) => (
           <TextInput
             {...control}

@@ -94,6 +94,21 @@ export function roomText(
   return parts.filter((part) => part !== false).join(" ");
 }
 
+/** "4", "at most 4" */
+export function roomCountText(words: CapacityWords, { sessions, isAtMost }: LabRoom): string {
+  if (sessions === null) return words.unmeasured;
+  return words.say("roomCount", { count: words.number(sessions), isAtMost: isAtMost ? "yes" : "no" });
+}
+
+/** "4 (+2)": how many more there would be, and the difference to now. */
+export function roomThenText(words: CapacityWords, now: LabRoom | undefined, then: LabRoom): string {
+  const count = roomCountText(words, then);
+  const delta = (then.sessions ?? 0) - (now?.sessions ?? 0);
+  if (now?.sessions == null || then.sessions === null || delta === 0) return count;
+  const sign = delta > 0 ? "+" : "−";
+  return words.say("whatIfDelta", { count, delta: `${sign}${words.number(Math.abs(delta))}` });
+}
+
 export function boundText(words: CapacityWords, bound: Bound): string {
   if (bound.type === "quota") return words.say("bounds.quota", { key: bound.key, quota: bound.quota });
   return words.say(`bounds.${bound.type}`);

@@ -1,3 +1,4 @@
+import { troubleFirst } from "@/components/capacity/node-order";
 import {
   firstToDieText,
   freeText,
@@ -81,7 +82,7 @@ function roomLines(labs: CapacityAnswer["labs"]): string {
 
 function nodeTable({ nodes, hasMetrics }: CapacityAnswer): string {
   if (nodes === null) return unmeasured;
-  const rows = nodes.map((node) => [
+  const rows = troubleFirst(nodes).map((node) => [
     node.name,
     nodeStateText(WORDS, node),
     `${freeText(WORDS, node.memory, "bytes")}, ${usedText(WORDS, node.memory, "bytes")}`,

@@ -11,7 +11,8 @@ import { testDatabase } from "./test-rows";
 const used = testDatabase();
 const take = (holder = "one", at = used.db.at) => takeLease(at, { holder, seconds: 55, trigger: "cronjob" });
 const letItRunOut = () =>
-  clientOf(used.db.at).$executeRaw`UPDATE reap_lease SET expires_at = clock_timestamp()`;
+  clientOf(used.db.at)
+    .$executeRaw`UPDATE reap_lease SET expires_at = clock_timestamp() - interval '1 second'`;
 const forced = async (holder?: string) => {
   const lease = await take(holder);
   if (!lease) throw new Error("the lease is not free");

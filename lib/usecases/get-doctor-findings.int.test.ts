@@ -95,9 +95,17 @@ function seed(object: object): void {
   const [made] = world.sim.seed([object as never]);
   if (made) undo.push(() => world.sim.cluster.store.remove(made));
 }
+/** Its time does not come, so that the cluster leaves the status as it is told here. */
+const SCHEDULE = { schedule: "0 0 29 2 *" };
 function seedCronJob(spec: object, lastSuccessMs: number | null): void {
   const status = lastSuccessMs === null ? {} : { lastSuccessfulTime: new Date(lastSuccessMs).toISOString() };
-  seed({ apiVersion: "batch/v1", kind: "CronJob", metadata: { ...CRONJOB }, spec, status });
+  seed({
+    apiVersion: "batch/v1",
+    kind: "CronJob",
+    metadata: { ...CRONJOB },
+    spec: { ...SCHEDULE, ...spec },
+    status,
+  });
 }
 function seedCleaner(image: string, args: string[] = [], availableReplicas = 1): void {
   const labels = {

@@ -1,0 +1,61 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
+import { useMemo, useState } from "react";
+import { ColumnMenu } from "../tables/column-menu";
+import { DataTable } from "../tables/data-table";
+import { TableFooter } from "../tables/table-footer";
+import { useUrlTable } from "../tables/use-url-table";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Empty } from "../ui/empty";
+import { TextInput } from "../ui/inputs";
+import { NodeCard } from "./node-card";
+import { NODE_COLUMNS, NODE_COLUMNS_SHOWN, useNodeColumns } from "./node-columns";
+import { troubleFirst } from "./node-order";
+import type { SeenNode } from "./node-words";
+
+const nameOf = ({ name }: SeenNode) => name;
+
+/** Hundreds of nodes: those in trouble first, found by name, each told of whole when it is chosen. */
+export function NodeTable({ nodes }: { nodes: readonly SeenNode[] }) {
+  const t = useTranslations("capacity");
+  const [search, setSearch] = useQueryState("node", parseAsString.withDefault(""));
+  const [opened, setOpened] = useState<string | null>(null);
+  const columns = useNodeColumns(setOpened);
+  const found = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return troubleFirst(nodes).filter(({ name }) => name.toLowerCase().includes(wanted));
+  }, [nodes, search]);
+  const table = useUrlTable({
+    ...{ columns, data: found, getRowId: nameOf, defaultSort: "state" },
+    ...{ choosable: NODE_COLUMNS, shownByDefault: NODE_COLUMNS_SHOWN },
+  });
+  const node = nodes.find(({ name }) => name === opened);
+  return (
+    <>
+      <div role="search" className="flex flex-wrap items-center justify-between gap-2 border-b p-2">
+        <TextInput
+          type="search"
+          aria-label={t("nodeSearch")}
+          placeholder={t("nodeSearch")}
+          value={search}
+          onChange={({ target }) => void setSearch(target.value || null)}
+          className="max-w-72 flex-1 basis-48"
+        />
+        <ColumnMenu table={table} />
+      </div>
+      {found.length > 0 ? (
+        <DataTable table={table} label={t("nodeTable")} />
+      ) : (
+        <Empty title={t("nodesNotFound")}>
+          <Button onClick={() => void setSearch(null)}>{t("nodeSearchClear")}</Button>
+        </Empty>
+      )}
+      <TableFooter table={table} count={t("nodesFound", { count: found.length })} />
+      <Dialog isOpen={node !== undefined} onClose={() => setOpened(null)} title={opened ?? ""} width="wide">
+        {node && <NodeCard node={node} hasName={false} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import en from "@/lib/i18n/messages/en.json";
+import { WhatIfTable } from "./what-if-table";
+
+type Labs = CapacityAnswer["labs"];
+type Room = Labs[number]["room"];
+const room = (sessions: number | null, binds: Room["binds"], isAtMost = false): Room => ({
+  ...{ sessions, binds, isAtMost, next: null, allowances: [] },
+});
+const labs = (of: Room, memory: string): Labs => [
+  {
+    ...{ id: "1", name: "Linux basics", machineCount: 1, guestMiB: 4096, room: of },
+    charge: { "requests.memory": memory, "requests.cpu": "205m" },
+  },
+];
+const now = labs(room(4, { type: "cap" }), "4640345792");
+
+function text(then: Labs | null): string {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
+      <WhatIfTable now={now} then={then} isBusy={false} />
+    </NextIntlClientProvider>,
+  );
+  return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+describe("what if", () => {
+  it("shows now beside then, with the difference and the charge that it would have", () => {
+    expect(text(labs(room(2, { type: "node-memory" }), "8935313408"))).toContain(
+      "Linux basics 4 the app’s cap 2 (−2) node memory 8.3 GiB 0.21 CPU",
+    );
+    expect(text(labs(room(7, { type: "node-cpu" }), "4640345792"))).toContain("7 (+3) node CPU");
+  });
+  it("names no difference where there is none, or where one of them is unmeasured", () => {
+    expect(text(now)).toContain("4 the app’s cap 4 the app’s cap");
+    expect(text(labs(room(null, null, true), "1"))).toContain("the app’s cap unmeasured unmeasured");
+    expect(text(labs(room(6, { type: "cap" }, true), "1"))).toContain("at most 6 (+2)");
+  });
+  it("shows now alone until something is changed", () => {
+    expect(text(null)).toMatch(/4 the app’s cap – – .* Change something above/);
+  });
+});
