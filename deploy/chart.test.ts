@@ -84,7 +84,9 @@ describe("values", () => {
 
 describe("roles", () => {
   const EVERY_NEED = ["always", "capacity", "contention", "doctor", "reap-identity"];
-  const SCOPES: Record<string, string> = { "kube-node-lease": "node-leases", curfew: "own", "": "cluster" };
+  const SCOPES: Record<string, string> = {
+    ...{ "kube-node-lease": "node-leases", "kube-system": "autoscaler", curfew: "own", "": "cluster" },
+  };
 
   function granted(objects: readonly KubeObject[]): string[] {
     const roles = objects.filter(({ kind }) => kind === "Role" || kind === "ClusterRole");

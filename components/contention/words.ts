@@ -1,6 +1,7 @@
+import type { AutoscalerFinding } from "@/lib/domain/contention/autoscalers";
 import type { Concentration } from "@/lib/domain/contention/concentration";
 import type { Measure } from "@/lib/domain/contention/counter-measures";
-import type { AutoscalerFinding, Impact } from "@/lib/domain/contention/impact";
+import type { Impact } from "@/lib/domain/contention/impact";
 import type { Evidence } from "@/lib/domain/contention/judge-exit";
 import type { LastLines } from "@/lib/domain/contention/last-lines";
 import type { NodeRow } from "@/lib/domain/contention/placement";
@@ -170,8 +171,13 @@ function nodeState(words: ReportWords, { presence, isReady, isCordoned, wrongCon
   return [ready, ...(isCordoned ? [words.say("cordoned")] : []), ...wrong].join(", ");
 }
 
-export function autoscalerText(words: ReportWords, { code, autoscaler, params }: AutoscalerFinding): string {
-  return words.say(`autoscalers.${code}`, { name: autoscaler ?? "", ...written(words, params) });
+export function autoscalerText(
+  words: ReportWords,
+  { code, autoscaler, others, params }: AutoscalerFinding,
+): string {
+  const name = autoscaler ?? "";
+  const names = others === 0 ? name : words.say("andOthers", { name, count: others });
+  return words.say(`autoscalers.${code}`, { ...written(words, params), name: names });
 }
 
 /** The Deployments that did not keep what they promise, or one line where all did. */

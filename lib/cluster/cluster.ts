@@ -165,6 +165,8 @@ export interface PermissionQuestion {
   readonly verb: string;
   /** null: in the whole cluster. */
   readonly namespace: string | null;
+  /** null: of any object. */
+  readonly name: string | null;
 }
 export interface PassLease {
   readonly number: number;

@@ -1,9 +1,9 @@
 import type { ContentionWorld } from "@/lib/domain/contention/contention-world";
 import type { Known } from "@/lib/domain/world";
+import { clusterAutoscaler, horizontalAutoscaler, verticalAutoscaler } from "./translate/autoscalers";
 import {
   contendedNode,
   deploymentFacts,
-  horizontalAutoscaler,
   nodeUse,
   podEvent,
   podUse,
@@ -32,7 +32,9 @@ export function contentionFromFiles(documents: readonly unknown[], dateMs: numbe
     event: read(["Event"], podEvent),
     replicaSet: read(["ReplicaSet"], replicaSetFacts),
     deployment: read(["Deployment"], deploymentFacts),
-    autoscaler: read(["HorizontalPodAutoscaler"], horizontalAutoscaler),
+    horizontalAutoscaler: read(["HorizontalPodAutoscaler"], horizontalAutoscaler),
+    verticalAutoscaler: read(["VerticalPodAutoscaler"], verticalAutoscaler),
+    clusterAutoscaler: read(["ConfigMap"], clusterAutoscaler),
     nodeUsage: read(["NodeMetrics"], nodeUse),
     podUsage: read(["PodMetrics"], podUse),
   };

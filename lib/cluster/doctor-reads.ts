@@ -8,7 +8,7 @@ import { record, timeMs } from "./translate/fields";
 /** Does RBAC let us do this? By a SelfSubjectAccessReview, which every signed-in account may send. Throws ClusterError. */
 export async function isAllowed(
   api: ApiClient,
-  { group, resource, verb, namespace }: PermissionQuestion,
+  { group, resource, verb, namespace, name }: PermissionQuestion,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const [plural = "", subresource = ""] = resource.split("/");
@@ -22,6 +22,7 @@ export async function isAllowed(
         resourceAttributes: {
           ...{ group, resource: plural, subresource, verb },
           ...(namespace === null ? {} : { namespace }),
+          ...(name === null ? {} : { name }),
         },
       },
     },

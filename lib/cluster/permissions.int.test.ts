@@ -24,22 +24,31 @@ const TOKEN = "a token of the product's own account";
 const NAMESPACES = {
   sessions: [NAMESPACE, POD_NAMESPACE],
   "node-leases": ["kube-node-lease"],
+  autoscaler: ["kube-system"],
   own: ["curfew"],
   cluster: undefined,
 };
-const rules: Rule[] = PERMISSIONS.map(({ group, resource, verbs, scope }) => ({
+const ONLY = {
+  "the-namespace": [NAMESPACE, POD_NAMESPACE],
+  "the-cron-job": ["curfew-reaper"],
+  "cluster-autoscaler-status": ["cluster-autoscaler-status"],
+};
+const rules: Rule[] = PERMISSIONS.map(({ group, resource, verbs, scope, only }) => ({
   apiGroups: [group],
   resources: [resource],
   verbs: [...verbs],
   namespaces: NAMESPACES[scope],
+  resourceNames: only && ONLY[only],
 }));
+
+const INSTALLED = { hasKubevirt: true, hasVerticalAutoscaler: true };
 
 let test: TestCluster;
 let cluster: Cluster;
 
 beforeEach(async () => {
   const account = { token: TOKEN, user: "system:serviceaccount:curfew:curfew", rules };
-  test = await startTestCluster({ tokens: [account] });
+  test = await startTestCluster({ tokens: [account], verticalAutoscaler: true });
   for (const namespace of test.cluster.namespaces)
     await applyDefaultDeny({ server: test.sim.url, token: test.sim.token }, namespace);
   cluster = test.open({ kubeconfig: { server: test.sim.url, token: TOKEN } });
@@ -121,7 +130,7 @@ describe("PERMISSIONS", () => {
       expect(sent.filter(({ status }) => status === 403)).toEqual([]);
       const asked = new Set(
         sent.flatMap(({ method, path }) => {
-          const request = parseApiPath(method, new URL(path, test.sim.url), true);
+          const request = parseApiPath(method, new URL(path, test.sim.url), INSTALLED);
           if (request === null) return [];
           const { verb, group, plural, subresource, name } = request;
           const resource = subresource === "" ? plural : `${plural}/${subresource}`;
@@ -132,9 +141,11 @@ describe("PERMISSIONS", () => {
               ? "cluster"
               : request.namespace === "kube-node-lease"
                 ? "node-leases"
-                : request.namespace === "curfew"
-                  ? "own"
-                  : "sessions";
+                : request.namespace === "kube-system"
+                  ? "autoscaler"
+                  : request.namespace === "curfew"
+                    ? "own"
+                    : "sessions";
           return [`${verb} ${group}/${resource} ${scope}`];
         }),
       );
@@ -142,6 +153,25 @@ describe("PERMISSIONS", () => {
         verbs.map((verb) => `${verb} ${group}/${resource} ${scope}`),
       );
       expect([...asked].sort()).toEqual([...granted].sort());
+    },
+  );
+
+  needs("account")(
+    "are found by a review that names the one object that they are for, and by no other",
+    async () => {
+      for (const { group, resource, verbs, scope, only } of PERMISSIONS) {
+        if (only === undefined) continue;
+        const question = {
+          group,
+          resource,
+          verb: verbs[0] ?? "get",
+          namespace: NAMESPACES[scope]?.[0] ?? null,
+        };
+        const answers = [ONLY[only][0] ?? "", "another", null].map((name) =>
+          cluster.isAllowed({ ...question, name }),
+        );
+        expect(await Promise.all(answers), resource).toEqual([true, false, false]);
+      }
     },
   );
 

@@ -1,8 +1,9 @@
 /**
  * Where a permission holds: `sessions` is each namespace that sessions run in, `node-leases` the namespace
- * kube-node-lease, `own` that of the reaper's CronJob, `cluster` the whole cluster.
+ * kube-node-lease, `autoscaler` that of the cluster autoscaler's status, `own` that of the reaper's CronJob, `cluster`
+ * the whole cluster.
  */
-export type PermissionScope = "sessions" | "node-leases" | "own" | "cluster";
+export type PermissionScope = "sessions" | "node-leases" | "autoscaler" | "own" | "cluster";
 /**
  * What is lost without it: `always`, the product does not work; `capacity`, figures of the capacity page are shown as
  * unmeasured; `contention`, parts of its analysis are; `reap-identity`, the CronJob cannot sign in with its service account.
@@ -16,6 +17,8 @@ export interface Permission {
   readonly verbs: readonly Verb[];
   readonly scope: PermissionScope;
   readonly need: PermissionNeed;
+  /** The one object that it is for, by which a review asks and the Roles grant; left out: every one. */
+  readonly only?: "the-namespace" | "the-cron-job" | "cluster-autoscaler-status";
   readonly why: string;
 }
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete";
@@ -56,7 +59,10 @@ export const PERMISSIONS: readonly Permission[] = [
     ["get", "create", "update"],
     "the pass number, by which an old database shows",
   ),
-  always("", "namespaces", ["get"], "its UID, by which another cluster shows"),
+  {
+    ...always("", "namespaces", ["get"], "its UID, by which another cluster shows"),
+    only: "the-namespace",
+  },
   {
     ...always("", "nodes", ["list", "watch"], "a machine on a lost node is unknown, not gone"),
     scope: "cluster",
@@ -70,7 +76,7 @@ export const PERMISSIONS: readonly Permission[] = [
   watched("", "pods", "cluster", "what is requested on each node"),
   {
     ...always("batch", "cronjobs", ["get"], "whether the reaper's CronJob runs"),
-    ...{ scope: "own", need: "doctor" },
+    ...{ scope: "own", need: "doctor", only: "the-cron-job" },
   },
   capacity("metrics.k8s.io", "nodes", "cluster", "what nodes really use"),
   capacity("metrics.k8s.io", "pods", "cluster", "what machines really use"),
@@ -96,6 +102,15 @@ export const PERMISSIONS: readonly Permission[] = [
   {
     ...contention("policies.kyverno.io", "namespaceddeletingpolicies", "those of a namespace"),
     scope: "sessions",
+  },
+  contention("autoscaling.k8s.io", "verticalpodautoscalers", "who lowered a request, and who could raise it"),
+  {
+    ...contention(
+      "",
+      "configmaps",
+      "whether nodes could have been added: cluster-autoscaler-status, and no other",
+    ),
+    ...{ verbs: ["get"], scope: "autoscaler", only: "cluster-autoscaler-status" },
   },
 ];
 

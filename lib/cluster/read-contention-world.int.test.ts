@@ -44,7 +44,8 @@ describe("readContentionWorld", () => {
         ...{ replicas: 2, availableReplicas: 2, maxUnavailable: 0, maxSurge: "100%" },
       });
       expect(world.event.items.filter(({ reason }) => reason === "Killing").length).toBeGreaterThan(6);
-      expect(world.autoscaler.state).toBe("absent");
+      expect(world.horizontalAutoscaler).toMatchObject({ state: "known", items: [] });
+      expect([world.verticalAutoscaler.state, world.clusterAutoscaler.state]).toEqual(["absent", "absent"]);
       expect(world.nodeUsage).toMatchObject({ state: "known" });
     },
   );
@@ -88,6 +89,38 @@ describe("readContentionWorld", () => {
       expect(await problem(restarted)).toBe("forbidden");
     },
   );
+  needs("state")("reads autoscalers of pods, and what the one of nodes writes of itself", async () => {
+    const own = await startTestCluster({ verticalAutoscaler: true });
+    const named = (name: string) => ({ namespace: "kube-system", name });
+    own.sim.seed([
+      {
+        ...{ apiVersion: "autoscaling.k8s.io/v1", kind: "VerticalPodAutoscaler", metadata: named("a") },
+        spec: { targetRef: { kind: "Deployment", name: "web" }, updatePolicy: { updateMode: "Initial" } },
+      },
+      {
+        ...{ apiVersion: "v1", kind: "ConfigMap", metadata: named("cluster-autoscaler-status") },
+        data: { status: "autoscalerStatus: Running\nclusterWide: { scaleUp: { status: NoActivity } }" },
+      },
+      { apiVersion: "v1", kind: "ConfigMap", metadata: named("another"), data: {} },
+    ] as never);
+    const world = await own.cluster.readContentionWorld();
+    expect(world.verticalAutoscaler).toMatchObject({
+      ...{ state: "known", items: [{ name: "a", target: "web", updateMode: "Initial" }] },
+    });
+    expect(world.clusterAutoscaler).toMatchObject({
+      ...{ state: "known", items: [{ state: "Running", scaleUp: "NoActivity" }] },
+    });
+    own.sim.deny([
+      { verb: "get", group: "", resource: "configmaps" },
+      { verb: "list", group: "autoscaling.k8s.io", resource: "verticalpodautoscalers" },
+    ]);
+    const refused = await own.cluster.readContentionWorld();
+    expect([refused.verticalAutoscaler, refused.clusterAutoscaler]).toMatchObject([
+      { state: "unknown", failure: { status: 403 } },
+      { state: "unknown", failure: { status: 403 } },
+    ]);
+    await own.close();
+  });
   it("leaves unknown what is refused, and reads the rest", async () => {
     test.proxy.fault({ match: { path: "/events" }, act: { status: 500 } });
     const world = await test.cluster.readContentionWorld();

@@ -8,8 +8,14 @@ import { listObjects } from "./list-objects";
 import type { Json } from "./translate/fields";
 
 export const METRICS = { group: "metrics.k8s.io", version: "v1beta1" };
+export const VERTICAL_GROUP = { group: "autoscaling.k8s.io", version: "v1" };
 /** APIs that a cluster may do without. */
-const OPTIONAL_GROUPS: readonly string[] = [METRICS.group, "autoscaling", RESOURCES.vm.group];
+const OPTIONAL_GROUPS: readonly string[] = [
+  METRICS.group,
+  VERTICAL_GROUP.group,
+  "autoscaling",
+  RESOURCES.vm.group,
+];
 
 export interface KindLook {
   readonly api: ApiClient;

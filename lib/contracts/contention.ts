@@ -43,7 +43,8 @@ export interface ContentionAnswer extends Answer {
   readonly unread: readonly { readonly kind: ContentionKind; readonly error: string }[];
 }
 export const CONTENTION_KINDS = [
-  ...["node", "pod", "event", "replicaSet", "deployment", "autoscaler", "nodeUsage", "podUsage"],
+  ...["node", "pod", "event", "replicaSet", "deployment", "nodeUsage", "podUsage"],
+  ...["horizontalAutoscaler", "verticalAutoscaler", "clusterAutoscaler"],
 ] as const satisfies readonly string[];
 export type ContentionKind = keyof ContentionReport["knowledge"];
 

@@ -47,7 +47,7 @@ export class Api {
   handle(incoming: Incoming, response: ServerResponse): Reply | null {
     const { method, url, caller, headers } = incoming;
     const { hasKubevirt, hasMetrics } = this.cluster.settings;
-    const request = parseApiPath(method, url, hasKubevirt);
+    const request = parseApiPath(method, url, this.cluster.settings);
     if (!request) return this.#answerPath(incoming);
     const isReview = isReviewGroup(request.group) && caller.user !== "system:anonymous";
     const isOwnReview = isReview && request.plural.startsWith("selfsubject");
@@ -75,7 +75,7 @@ export class Api {
 
   /** The list that a path asks for with nothing in it, for a fault. */
   emptyList(incoming: Incoming): Reply | null {
-    const request = parseApiPath(incoming.method, incoming.url, this.cluster.settings.hasKubevirt);
+    const request = parseApiPath(incoming.method, incoming.url, this.cluster.settings);
     if (!request?.resource || request.verb !== "list") return null;
     const resourceVersion = String(this.cluster.store.resourceVersion);
     return { status: 200, text: serializeList(request.resource, [], { resourceVersion }) };

@@ -1,7 +1,7 @@
 import { METRICS_GROUP } from "./metrics";
 import { json } from "./reply";
 import type { Reply } from "./reply";
-import { isKubevirtGroup, RESOURCES } from "./resources";
+import { isInstalled, RESOURCES } from "./resources";
 import type { Resource } from "./resources";
 import type { Settings } from "./world";
 
@@ -54,11 +54,14 @@ export function discover(path: string, settings: Settings, host: string): Reply 
   return version === group.version ? json(200, listOf(`${name}/${version}`, name)) : null;
 }
 
-function groupsServed({ hasKubevirt, hasMetrics }: Settings): { group: string; version: string }[] {
+function groupsServed(settings: Settings): { group: string; version: string }[] {
   const named = RESOURCES.filter((resource) => resource.group !== "");
-  const all = [...named, ...VIRTUAL_GROUPS, SUBRESOURCES, ...(hasMetrics ? [METRICS_GROUP] : [])].filter(
-    (one) => hasKubevirt || !isKubevirtGroup(one.group),
-  );
+  const all = [
+    ...named,
+    ...VIRTUAL_GROUPS,
+    SUBRESOURCES,
+    ...(settings.hasMetrics ? [METRICS_GROUP] : []),
+  ].filter(({ group }) => isInstalled(group, settings));
   return [...new Map(all.map(({ group, version }) => [group, { group, version }])).values()];
 }
 

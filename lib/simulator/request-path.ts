@@ -1,5 +1,5 @@
-import { findResource, isKubevirtGroup } from "./resources";
-import type { Resource } from "./resources";
+import { findResource, isInstalled } from "./resources";
+import type { Installed, Resource } from "./resources";
 
 /** What a request is about, as authorisation sees it; `resource` is missing where nothing serves the path. */
 export interface ApiRequest {
@@ -23,7 +23,7 @@ const ITEM_VERBS: Record<string, string> = {
 const LIST_VERBS: Record<string, string> = { ...ITEM_VERBS, GET: "list", DELETE: "deletecollection" };
 
 /** Reads a path below /api/v1 or /apis/GROUP/VERSION; null for any other, which is then no resource request. */
-export function parseApiPath(method: string, url: URL, hasKubevirt: boolean): ApiRequest | null {
+export function parseApiPath(method: string, url: URL, installed: Installed): ApiRequest | null {
   const parts = url.pathname
     .split("/")
     .filter((part) => part !== "")
@@ -36,7 +36,6 @@ export function parseApiPath(method: string, url: URL, hasKubevirt: boolean): Ap
   if (rest.length === 0) return null;
   const isInNamespace = rest[0] === "namespaces" && rest.length > 2 && !isNamespaceSubresource(rest);
   const [plural = "", name = "", ...sub] = isInNamespace ? rest.slice(2) : rest;
-  const isHidden = isKubevirtGroup(group) && !hasKubevirt;
   const isWatch = ["1", "true"].includes(url.searchParams.get("watch") ?? "");
   const verb = (name === "" ? LIST_VERBS : ITEM_VERBS)[method] ?? method.toLowerCase();
   return {
@@ -47,7 +46,7 @@ export function parseApiPath(method: string, url: URL, hasKubevirt: boolean): Ap
     subresource: sub.join("/"),
     namespace: isInNamespace ? rest[1] : undefined,
     name,
-    resource: isHidden ? undefined : findResource(group, version, plural),
+    resource: isInstalled(group, installed) ? findResource(group, version, plural) : undefined,
   };
 }
 

@@ -54,10 +54,16 @@ export const RESOURCES: readonly Resource[] = [
   row("", "v1", "limitranges", "LimitRange", ["limits"], PLAIN),
   row("apps", "v1", "deployments", "Deployment", ["deploy"]),
   row("apps", "v1", "replicasets", "ReplicaSet", ["rs"]),
+  row("autoscaling", "v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler", ["hpa"], {
+    noGeneration: true,
+  }),
   row("batch", "v1", "jobs", "Job"),
   row("batch", "v1", "cronjobs", "CronJob", ["cj"]),
   row("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", ["netpol"], { noStatus: true }),
   row("coordination.k8s.io", "v1", "leases", "Lease", [], PLAIN),
+  row("autoscaling.k8s.io", "v1", "verticalpodautoscalers", "VerticalPodAutoscaler", ["vpa"], {
+    isCustom: true,
+  }),
   row("cdi.kubevirt.io", "v1beta1", "datavolumes", "DataVolume", ["dv", "dvs"], { isCustom: true }),
   row("kubevirt.io", "v1", "kubevirts", "KubeVirt", ["kv", "kvs"], { isCustom: true }),
   row("kubevirt.io", "v1", "virtualmachines", "VirtualMachine", ["vm", "vms"], { isCustom: true }),
@@ -94,6 +100,18 @@ export function qualifiedKind(resource: Resource): string {
   return resource.group === "" ? resource.kind : `${resource.kind}.${resource.group}`;
 }
 
-export function isKubevirtGroup(group: string): boolean {
+/** Of the groups that not every cluster has: whether this one has it. */
+export function isInstalled(group: string, { hasKubevirt, hasVerticalAutoscaler }: Installed): boolean {
+  if (group === "autoscaling.k8s.io") return hasVerticalAutoscaler === true;
+  return hasKubevirt || !isKubevirtGroup(group);
+}
+export interface Installed {
+  /** False: the cluster has no KubeVirt and no CDI; their paths answer as unknown ones do. */
+  hasKubevirt: boolean;
+  /** Whether VerticalPodAutoscalers are installed; nothing acts on them. */
+  hasVerticalAutoscaler?: boolean;
+}
+
+function isKubevirtGroup(group: string): boolean {
   return group === "kubevirt.io" || group.endsWith(".kubevirt.io");
 }

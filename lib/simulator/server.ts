@@ -29,6 +29,8 @@ export interface SimulatorOptions {
   kubevirt?: boolean;
   /** True: metrics.k8s.io is served. */
   metrics?: boolean;
+  /** True: autoscaling.k8s.io is served. */
+  verticalAutoscaler?: boolean;
   /** Nodes of 8 CPUs and 32Gi; 5 unless given. */
   nodes?: number;
   delays?: Partial<Delays>;
@@ -107,6 +109,7 @@ function makeSimulator(options: SimulatorOptions, token: string): Simulator {
     delays: scaled,
     hasKubevirt: options.kubevirt ?? true,
     hasMetrics: options.metrics ?? false,
+    hasVerticalAutoscaler: options.verticalAutoscaler ?? false,
     qemuOverheadMi: options.qemuOverheadMi ?? 50,
     missingImages: options.missingImages ?? [],
   };

@@ -1,5 +1,6 @@
 import type { KubeObject } from "./objects";
 import type { Propagation } from "./deletion";
+import type { Installed } from "./resources";
 import type { ObjectReader, StoreChange } from "./store";
 
 /** How long things take, in milliseconds of the simulator's clock. */
@@ -30,10 +31,8 @@ export const REAL_DELAYS: Delays = {
   quotaSyncMs: 30,
 };
 
-export interface Settings {
+export interface Settings extends Installed {
   delays: Delays;
-  /** False: the cluster has no KubeVirt and no CDI; their paths answer as unknown ones do. */
-  hasKubevirt: boolean;
   /** Whether a metrics server is installed. */
   hasMetrics: boolean;
   /** Fixed part of QEMU's memory overhead: 50 in KubeVirt's main, 30 up to 1.9.0. */

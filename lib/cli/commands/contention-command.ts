@@ -36,8 +36,9 @@ export const contentionCommand = defineCommand<Request>({
     "[--namespace N]... [--selector S] [--since 1h] [--rollout ID] [--labs] [--from FILE.json]... [--json]",
   details: [
     "Without a choice: the latest rollout that is found, else the pods of the last hour.",
-    "--from takes what `kubectl get … -A -o json` wrote (nodes, pods, events, replicasets, deployments), and needs",
-    "neither a database nor a cluster. Ages are told against the newest of the files.",
+    "--from takes what `kubectl get … -A -o json` wrote (nodes, pods, events, replicasets, deployments, hpa, vpa, and of",
+    "kube-system the ConfigMap cluster-autoscaler-status), and needs neither a database nor a cluster. Ages are told",
+    "against the newest of the files.",
   ],
   options: {
     namespace: { type: "string", multiple: true },

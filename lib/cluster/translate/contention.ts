@@ -1,5 +1,4 @@
 import type {
-  AutoscalerFacts,
   ContendedNode,
   DeploymentFacts,
   PodEvent,
@@ -105,21 +104,6 @@ export function deploymentFacts(item: Json): DeploymentFacts {
     maxSurge: isRolling ? share(rolling.maxSurge) : null,
     strategy: type,
     conditions: conditions(status),
-  };
-}
-
-/** A HorizontalPodAutoscaler (autoscaling/v2). */
-export function horizontalAutoscaler(item: Json): AutoscalerFacts {
-  const spec = record(item.spec);
-  const { namespace, name } = record(item.metadata);
-  const target = record(spec.scaleTargetRef);
-  return {
-    ...{ kind: "HorizontalPodAutoscaler", namespace: text(namespace), name: text(name) },
-    target: target.kind === "Deployment" ? textOrNull(target.name) : null,
-    minReplicas: wholeNumber(spec.minReplicas) ?? 1,
-    maxReplicas: wholeNumber(spec.maxReplicas),
-    currentReplicas: wholeNumber(record(item.status).currentReplicas),
-    updateMode: null,
   };
 }
 

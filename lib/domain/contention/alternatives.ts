@@ -1,4 +1,5 @@
 import type { CaseFacts } from "./case-facts";
+import { waitsOf } from "./waits";
 import { figure, type AlternativeCode, type Figure, type Finding, type FindingState } from "./verdict-codes";
 
 type Alternative = Finding<AlternativeCode>;
@@ -69,12 +70,15 @@ function dependency({ pods, focus }: CaseFacts): Alternative {
   );
 }
 
-function pending({ pods }: CaseFacts): Alternative {
-  const waiting = pods.filter(({ nodeName, phase }) => nodeName === null && phase === "Pending").length;
+/** Of now, and of then as far as it is told: a pod that an autoscaler of nodes could have seen waited at least so long. */
+function pending({ world, pods }: CaseFacts): Alternative {
+  const { pendingNow, refused, longestSeconds: seconds, wasPending } = waitsOf(world, pods);
   return finding(
     "pending-pods",
-    waiting > 0 ? "shown" : "ruled-out",
-    figure("pods-without-node", { pods: waiting }),
+    wasPending === null ? "unmeasured" : wasPending ? "shown" : "ruled-out",
+    figure("pods-without-node", { pods: pendingNow }),
+    seconds === null ? figure("wait-not-told") : figure("waited-for-node", { seconds }),
+    ...(refused > 0 ? [figure("refused-by-scheduler", { pods: refused })] : []),
   );
 }
 

@@ -17,7 +17,7 @@ export interface CaseFacts {
   readonly focus: NodeRow | null;
 }
 
-/** The request of a former ReplicaSet beside the new one's, in cores; null: not told. */
+/** The request of a former ReplicaSet beside the new one's and its pods', in cores; null: not told. */
 export interface RequestChange {
   readonly namespace: string;
   readonly deployment: string;
@@ -25,6 +25,10 @@ export interface RequestChange {
   readonly newReplicaSet: string;
   readonly fromCpu: number | null;
   readonly toCpu: number | null;
+  /** What the least of the chosen pods really asks for: it may have been changed on its way in, or resized since. */
+  readonly podCpu: number | null;
+  /** One of the chosen pods bears the mark of a VerticalPodAutoscaler that has set its CPU. */
+  readonly isMarked: boolean;
 }
 
 export function focusOf(nodes: readonly NodeRow[], { state, node }: Concentration): NodeRow | null {
@@ -36,21 +40,40 @@ export function focusOf(nodes: readonly NodeRow[], { state, node }: Concentratio
 /** One for each Deployment of the pods; the former ReplicaSet is the one of the next lower revision. */
 export function requestChanges(world: ContentionWorld, pods: readonly ContendedPod[]): RequestChange[] {
   const groups = setsByDeployment(itemsOf(world.replicaSet));
+  const byOwner = new Map<string, ContendedPod[]>();
+  for (const pod of pods) {
+    const group = pod.owner && byOwner.get(pod.owner.uid);
+    if (group) group.push(pod);
+    else if (pod.owner) byOwner.set(pod.owner.uid, [pod]);
+  }
   return deploymentsOf(world, pods).flatMap(({ namespace, name }) => {
     const [now, before] = groups.get(placeOf({ namespace, name })) ?? [];
     if (!now) return [];
-    const [toCpu, fromCpu] = [now.requestCpu, before?.requestCpu ?? null];
+    const mine = byOwner.get(now.uid) ?? [];
+    const requests = mine.map(({ requestCpu }) => requestCpu);
     return [
       {
-        namespace,
-        deployment: name,
-        oldReplicaSet: before?.name ?? null,
-        newReplicaSet: now.name,
-        fromCpu,
-        toCpu,
+        ...{ namespace, deployment: name, oldReplicaSet: before?.name ?? null, newReplicaSet: now.name },
+        ...{ fromCpu: before?.requestCpu ?? null, toCpu: now.requestCpu },
+        podCpu: leastOf(requests),
+        isMarked: mine.some(isSizedByVpa),
       },
     ];
   });
+}
+
+/** null: there are none, or one of them is not told. */
+function leastOf(numbers: readonly (number | null)[]): number | null {
+  if (numbers.length === 0 || numbers.includes(null)) return null;
+  return numbers.reduce<number>((least, each) => Math.min(least, each ?? Infinity), Infinity);
+}
+
+/**
+ * By the annotations of its admission webhook ("Pod resources updated by NAME: container 0: cpu request, …") and of its
+ * updater, which resizes in place (kubernetes/autoscaler, vertical-pod-autoscaler, pkg/utils/annotations).
+ */
+function isSizedByVpa({ annotations }: ContendedPod): boolean {
+  return /cpu request/.test(annotations["vpaUpdates"] ?? "") || annotations["vpaInPlaceUpdated"] === "true";
 }
 
 export function median(numbers: readonly number[]): number | null {

@@ -12,7 +12,11 @@ export interface ContentionWorld {
   readonly event: Known<PodEvent>;
   readonly replicaSet: Known<ReplicaSetFacts>;
   readonly deployment: Known<DeploymentFacts>;
-  readonly autoscaler: Known<AutoscalerFacts>;
+  readonly horizontalAutoscaler: Known<HorizontalAutoscaler>;
+  /** autoscaling.k8s.io, which a cluster may do without. */
+  readonly verticalAutoscaler: Known<VerticalAutoscaler>;
+  /** What it writes of itself. That it writes nothing proves nothing: others that add nodes leave no such note. */
+  readonly clusterAutoscaler: Known<ClusterAutoscaler>;
   /** metrics.k8s.io. */
   readonly nodeUsage: Known<{
     readonly name: string;
@@ -164,15 +168,51 @@ export interface DeploymentFacts {
   readonly conditions: readonly ObjectCondition[];
 }
 
-/** A HorizontalPodAutoscaler or VerticalPodAutoscaler over a Deployment, or the cluster autoscaler (target null). */
-export interface AutoscalerFacts {
-  readonly kind: "HorizontalPodAutoscaler" | "VerticalPodAutoscaler" | "ClusterAutoscaler";
+/** A HorizontalPodAutoscaler. */
+export interface HorizontalAutoscaler {
   readonly namespace: string;
   readonly name: string;
+  /** The Deployment that it scales; null: something else. */
   readonly target: string | null;
   readonly minReplicas: number | null;
   readonly maxReplicas: number | null;
   readonly currentReplicas: number | null;
-  /** Of the VPA: Off, Initial, Recreate, Auto; null elsewhere. */
-  readonly updateMode: string | null;
+}
+
+/** A VerticalPodAutoscaler (autoscaling.k8s.io/v1). */
+export interface VerticalAutoscaler {
+  readonly namespace: string;
+  readonly name: string;
+  /** The Deployment whose pods it sizes; null: something else. */
+  readonly target: string | null;
+  /** Off, Initial, Recreate, InPlaceOrRecreate, Auto, or what came later. */
+  readonly updateMode: string;
+  /** One for each container that it has an opinion of; none until it has seen enough. */
+  readonly recommendations: readonly CpuRecommendation[];
+}
+/** Cores; null: not told. */
+export interface CpuRecommendation {
+  readonly container: string;
+  readonly target: number | null;
+  /** Below it a pod is changed. */
+  readonly lowerBound: number | null;
+}
+
+/** The status that the cluster autoscaler keeps in a ConfigMap. */
+export interface ClusterAutoscaler {
+  /** Running, Initializing; null where its release does not say. */
+  readonly state: string | null;
+  /** Of the whole cluster: NoActivity, InProgress, …; null: not told. */
+  readonly scaleUp: string | null;
+  /** When it wrote this; a quiet one may not write for hours. */
+  readonly writtenAtMs: number | null;
+  readonly groups: readonly NodeGroup[];
+}
+export interface NodeGroup {
+  readonly name: string;
+  /** Nodes that it is to have, and the most that it may have. */
+  readonly target: number | null;
+  readonly most: number | null;
+  /** NoActivity, InProgress, Backoff, …; null: not told. */
+  readonly scaleUp: string | null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AutoscalerFacts, DeploymentFacts } from "./contention-world";
-import { applicationOf, autoscalersOf, impactOf } from "./impact";
-import { incidentWorld, known, START, testPod, unknown } from "./test-incident";
+import type { DeploymentFacts } from "./contention-world";
+import { applicationOf, impactOf } from "./impact";
+import { incidentWorld, known, START } from "./test-incident";
 import { timelineOf } from "./timeline";
 
 const world = incidentWorld();
@@ -35,30 +35,6 @@ describe("impactOf", () => {
   ])("application: %s", (_name, changes, expected) =>
     expect(applicationOf(deployment(changes))).toBe(expected),
   );
-});
-
-describe("autoscalersOf", () => {
-  const scaler = (changes: Partial<AutoscalerFacts>): AutoscalerFacts => ({
-    ...{ kind: "HorizontalPodAutoscaler", namespace: "shop", name: "a", target: "svc-01", minReplicas: 1 },
-    ...{ maxReplicas: 3, currentReplicas: 2, updateMode: null },
-    ...changes,
-  });
-  it.each<[string, Partial<AutoscalerFacts>, string, boolean | null]>([
-    ["HPA with room", {}, "hpa-adds-cold-pods", true],
-    ["HPA at its most", { currentReplicas: 3 }, "hpa-at-most", false],
-    ["VPA Off", { kind: "VerticalPodAutoscaler", updateMode: "Off" }, "vpa-only-recommends", false],
-    ["VPA Auto", { kind: "VerticalPodAutoscaler", updateMode: "Auto" }, "vpa-may-raise", true],
-    ["of another", { target: "other" }, "none-seen", false],
-    ["cluster", { kind: "ClusterAutoscaler", target: null }, "cluster-autoscaler-nothing-pending", false],
-  ])("%s", (_name, changes, code, couldAct) => {
-    const found = autoscalersOf({ ...world, autoscaler: known([scaler(changes)]) }, pods);
-    expect(found).toMatchObject([{ code, couldAct }]);
-  });
-  it("could have acted on a Pending pod, and is not known where it was not read", () => {
-    const waiting = [...pods, testPod("w", { nodeName: null, phase: "Pending" })];
-    expect(autoscalersOf(world, waiting)).toMatchObject([{ couldAct: true, params: { pods: 1 } }]);
-    expect(autoscalersOf({ ...world, autoscaler: unknown }, pods)).toMatchObject([{ code: "not-read" }]);
-  });
 });
 
 describe("timelineOf", () => {

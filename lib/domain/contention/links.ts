@@ -2,13 +2,16 @@ import { itemsOf } from "../world-index";
 import { median, milli, type CaseFacts } from "./case-facts";
 import { isSelected } from "./place-again";
 import { sumOf, holdsRequests } from "./placement";
+import { requestLowered } from "./request-link";
 import type { RestartRow } from "./restarts";
+import { waitsOf } from "./waits";
 import { figure, type Figure, type Finding, type FindingState, type LinkCode } from "./verdict-codes";
 
 type Link = Finding<LinkCode>;
 const BUSY = 0.9;
 /** Creations that fall into one boot, where no probe tells how long one may take. */
 const BOOT_MS = 60_000;
+const REMOVED_MS = 600_000;
 
 /** The chain from a lowered request to a restart loop, each link judged by itself. */
 export function linksOf(facts: CaseFacts): readonly Link[] {
@@ -25,25 +28,6 @@ export function linksOf(facts: CaseFacts): readonly Link[] {
 
 function link(code: LinkCode, state: FindingState, ...figures: readonly Figure[]): Link {
   return { code, state, figures };
-}
-
-function requestLowered({ changes }: CaseFacts): Link {
-  const known = changes.flatMap(({ fromCpu, toCpu }) =>
-    fromCpu === null || toCpu === null ? [] : [{ fromCpu, toCpu }],
-  );
-  const lowered = known.filter(({ fromCpu, toCpu }) => toCpu < fromCpu);
-  const middle = (numbers: readonly number[]) => {
-    const found = median(numbers);
-    return found === null ? null : milli(found);
-  };
-  const said = figure("requests-changed", {
-    ...{ lowered: lowered.length, known: known.length, all: changes.length },
-    fromMilli: middle(lowered.map(({ fromCpu }) => fromCpu)),
-    toMilli: middle(lowered.map(({ toCpu }) => toCpu)),
-  });
-  if (lowered.length > 0) return link("request-lowered", "shown", said);
-  const isWhole = changes.length > 0 && known.length === changes.length;
-  return link("request-lowered", isWhole ? "ruled-out" : "unmeasured", said);
 }
 
 /** Crowded: at least three pods, and twice a fair share of the nodes that may take one. */
@@ -65,14 +49,21 @@ function crowdedPlacement({ world, nodes, pods, focus }: CaseFacts): Link {
   const figures = [
     figure("pods-on-node", { node, pods: focus.newPods, allPods: placed, even, nodes: usable.length }),
     ...(requested === null ? [] : [figure("requested-by-new", { node, milli: milli(requested) })]),
+    ...nothingWaited(world, pods),
   ];
   const isCrowded = focus.newPods >= 3 && focus.newPods >= 2 * even;
   if (isCrowded) return link("crowded-placement", "shown", ...figures);
   return link("crowded-placement", world.node.state === "known" ? "ruled-out" : "unmeasured", ...figures);
 }
 
+/** The scheduler was content, so that whatever adds nodes had nothing to go by. */
+function nothingWaited(world: CaseFacts["world"], pods: CaseFacts["pods"]): Figure[] {
+  const { wasPending, longestSeconds: seconds } = waitsOf(world, pods);
+  return wasPending === false ? [figure("none-was-pending", { seconds })] : [];
+}
+
 /** The most pods of the node that were placed within one boot; shown where that is more than half, and two or more. */
-function simultaneousStart({ pods, focus, rows }: CaseFacts): Link {
+function simultaneousStart({ world, pods, focus, rows }: CaseFacts): Link {
   const mine = pods.filter(({ nodeName }) => focus && nodeName === focus.name);
   const times = mine.map(({ scheduledAtMs, createdAtMs }) => scheduledAtMs ?? createdAtMs);
   const told = times.filter((time) => time !== null).sort((a, b) => a - b);
@@ -93,7 +84,18 @@ function simultaneousStart({ pods, focus, rows }: CaseFacts): Link {
     isShown ? "shown" : "ruled-out",
     figure("created-together", { node: focus.name, ...most, of: told.length }),
     figure("cold-starting-now", { node: focus.name, pods: focus.coldStarting }),
+    ...removedBefore(world, told[0] ?? 0, told.at(-1) ?? 0),
   );
+}
+
+/** Pods that the cluster autoscaler took off a node it wanted to be rid of: their successors then start together. */
+function removedBefore(world: CaseFacts["world"], firstMs: number, lastMs: number): Figure[] {
+  const events = itemsOf(world.event).filter(
+    ({ reason, lastAtMs }) =>
+      reason === "ScaleDown" && lastAtMs !== null && lastAtMs >= firstMs - REMOVED_MS && lastAtMs <= lastMs,
+  );
+  const pods = new Set(events.map(({ namespace, podName }) => `${namespace}/${podName}`)).size;
+  return pods > 0 ? [figure("removed-by-scale-down", { pods })] : [];
 }
 
 /**

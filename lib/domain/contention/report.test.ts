@@ -85,7 +85,10 @@ describe("an analysis of less", () => {
   });
   it("takes nothing unread for none", () => {
     const all = { node: unknown, pod: unknown, event: unknown, replicaSet: unknown, deployment: unknown };
-    const blind = report({ ...all, autoscaler: unknown, nodeUsage: unknown, podUsage: unknown });
+    const scalers = {
+      ...{ horizontalAutoscaler: unknown, verticalAutoscaler: unknown, clusterAutoscaler: unknown },
+    };
+    const blind = report({ ...all, ...scalers, nodeUsage: unknown, podUsage: unknown });
     expect(new Set([...blind.links, ...blind.alternatives].map(({ state }) => state))).toEqual(
       new Set(["unmeasured"]),
     );

@@ -1,9 +1,10 @@
 import type { Knowledge } from "../world";
 import { alternativesOf } from "./alternatives";
+import { autoscalersOf, type AutoscalerFinding } from "./autoscalers";
 import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./case-facts";
 import { concentrationOf, type Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld, Qos } from "./contention-world";
-import { autoscalersOf, impactOf, type AutoscalerFinding, type Impact } from "./impact";
+import { impactOf, type Impact } from "./impact";
 import { measuresFor, starvedAgents, type Measure } from "./counter-measures";
 import { linksOf } from "./links";
 import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
@@ -96,12 +97,8 @@ export function analyse(
 }
 
 function knowledgeOf(world: ContentionWorld): ContentionReport["knowledge"] {
-  const { node, pod, event, replicaSet, deployment, autoscaler, nodeUsage, podUsage } = world;
-  return {
-    ...{ node: node.state, pod: pod.state, event: event.state, replicaSet: replicaSet.state },
-    ...{ deployment: deployment.state, autoscaler: autoscaler.state },
-    ...{ nodeUsage: nodeUsage.state, podUsage: podUsage.state },
-  };
+  const entries = Object.entries(world).map(([kind, { state }]) => [kind, state]);
+  return Object.fromEntries(entries) as ContentionReport["knowledge"];
 }
 
 function qosCounts(pods: readonly ContendedPod[]): ContentionReport["qos"] {

@@ -74,11 +74,10 @@ export function incidentWorld(changes: Partial<ContentionWorld> = {}): Contentio
     event: known(pods.flatMap(eventsOf)),
     replicaSet: known(SERVICES.flatMap(replicaSetsOf)),
     deployment: known(SERVICES.map(deploymentOf)),
-    autoscaler: known([
-      {
-        ...{ kind: "ClusterAutoscaler" as const, namespace: "kube-system", name: "cluster-autoscaler" },
-        ...{ target: null, minReplicas: null, maxReplicas: null, currentReplicas: null, updateMode: null },
-      },
+    horizontalAutoscaler: known([]),
+    verticalAutoscaler: { state: "absent" },
+    clusterAutoscaler: known([
+      { state: "Running", scaleUp: "NoActivity", writtenAtMs: INCIDENT_NOW, groups: [] },
     ]),
     nodeUsage: known(names.map((name, i) => ({ name, cpu: i === 0 ? 7.9 : 2, memory: 20 * GI }))),
     podUsage: known(

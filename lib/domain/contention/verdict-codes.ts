@@ -24,9 +24,17 @@ export type FindingState = (typeof FINDING_STATES)[number];
 
 export const FIGURE_CODES = [
   "requests-changed", // params: lowered, known, all, fromMilli, toMilli (medians of the lowered; null where none)
+  "lowered-by-vpa", // params: deployments, of, fromMilli (template), toMilli (pods); medians
+  "lowered-after-template", // the same; who did it is not told
+  "vpa-recommends", // params: autoscalers, milli (median), same (the template asks for just that)
+  "vpa-undecided", // params: autoscalers; none of them has seen enough
+  "vpa-none",
+  "vpa-not-installed",
   "pods-on-node", // params: node, pods, allPods, even, nodes; even: what a fair share would be
   "requested-by-new", // params: node, milli
   "one-node-only", // params: node
+  "none-was-pending", // params: seconds; the longest wait for a node
+  "removed-by-scale-down", // params: pods; within ten minutes before
   "created-together", // params: node, pods, of, seconds
   "cold-starting-now", // params: node, pods
   "share-under-contention", // params: node, milli, weightOld, weightNew
@@ -45,6 +53,9 @@ export const FIGURE_CODES = [
   "restarts-elsewhere", // params: restarts, pods
   "ready-elsewhere", // params: ready, pods
   "pods-without-node", // params: pods
+  "waited-for-node", // params: seconds, the longest
+  "wait-not-told",
+  "refused-by-scheduler", // params: pods, as events say
   "wrong-conditions", // params: node, conditions
   "no-wrong-conditions", // params: node
   "not-read", // params: kind

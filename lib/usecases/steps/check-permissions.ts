@@ -7,6 +7,7 @@ const AT_ONCE = 8;
 /** Without it something is unmeasured, and nothing fails. */
 const FIGURES: readonly PermissionNeed[] = ["capacity", "contention", "doctor"];
 const NODE_LEASES = "kube-node-lease";
+const AUTOSCALER = "kube-system";
 
 /** One line for each permission and place where it is needed, by access reviews. Never throws. */
 export async function checkPermissions(context: Context): Promise<DoctorLine[]> {
@@ -41,10 +42,23 @@ function placesOf(
 ): readonly (string | null)[] {
   if (scope === "own") return own === undefined ? [] : [own];
   if (scope === "cluster") return [null];
+  if (scope === "autoscaler") return [AUTOSCALER];
   return scope === "node-leases" ? [NODE_LEASES] : namespaces;
 }
 
-async function checkOne({ cluster, signal }: Context, { permission, namespace }: Place): Promise<DoctorLine> {
+/** A Role that names an object grants nothing to a question that names none. */
+function nameOf(
+  { permission: { only }, namespace }: Place,
+  { reapCronJob }: Context["config"],
+): string | null {
+  if (only === "the-namespace") return namespace;
+  if (only === "the-cron-job") return reapCronJob?.name ?? null;
+  return only ?? null;
+}
+
+async function checkOne({ cluster, config, signal }: Context, place: Place): Promise<DoctorLine> {
+  const { permission, namespace } = place;
+  const name = nameOf(place, config);
   const { group, resource, verbs, need, why } = permission;
   const say = (code: DoctorCode, of: readonly string[]) =>
     doctorLine(code, {
@@ -53,7 +67,7 @@ async function checkOne({ cluster, signal }: Context, { permission, namespace }:
     });
   try {
     const answers = await Promise.all(
-      verbs.map((verb) => cluster.isAllowed({ group, resource, verb, namespace }, signal)),
+      verbs.map((verb) => cluster.isAllowed({ group, resource, verb, namespace, name }, signal)),
     );
     const missing = verbs.filter((_verb, i) => answers[i] === false);
     if (missing.length === 0) return say("permission-held", verbs);
