@@ -4,8 +4,10 @@ import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./c
 import { concentrationOf, type Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld, Qos } from "./contention-world";
 import { autoscalersOf, impactOf, type AutoscalerFinding, type Impact } from "./impact";
-import { measuresFor, starvedAgents, type Measure } from "./counter-measures";
+import { measuresFor } from "./counter-measures";
 import { linksOf } from "./links";
+import type { Measure } from "./measures/measure";
+import { starvedAgents } from "./measures/starved-agents";
 import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
 import { restartRows, type RestartRow } from "./restarts";
 import { rolloutsOf, scopeOf, type ContentionChoice, type Rollout, type ScopeProblem } from "./scope";
