@@ -114,21 +114,18 @@ describe("the request", () => {
 });
 
 describe("the spread", () => {
-  it("goes by a label that all share: one patch for all of a namespace", () => {
+  it("goes by a label that only the new pods have, for those that are there would be counted too", () => {
     const { "topology-spread": spread, "anti-affinity": apart } = measures();
-    expect(spread?.params).toEqual({ label: "app.kubernetes.io/part-of=shop" });
+    expect(spread?.params).toEqual({ label: "rollout-group=1" });
     expect(spread?.patches).toHaveLength(1);
     expect(spread?.patches[0]?.names).toHaveLength(20);
+    expect(spread?.patches[0]?.patch).toMatchObject({
+      spec: { template: { metadata: { labels: { "rollout-group": "1" } } } },
+    });
     expect(counts(spread?.effect?.after)).toEqual([5, 5, 5, 4, 4]);
     expect(apart?.effect).toEqual(spread?.effect);
-  });
-  it("gives all one label where they share none but a controller's", () => {
-    const bare = withPods(() => true, { pod: { labels: { "controller-revision-hash": "x" } } });
-    const spread = measures(bare)["topology-spread"];
-    expect(spread?.params).toEqual({ label: null });
-    expect(spread?.patches[0]?.patch).toMatchObject({
-      spec: { template: { metadata: { labels: { "rollout-group": "together" } } } },
-    });
+    const again = withPods(() => true, { pod: { labels: { "rollout-group": "1" } } });
+    expect(measures(again)["topology-spread"]?.params).toEqual({ label: "rollout-group=2" });
   });
 });
 
@@ -205,9 +202,9 @@ describe("the startup probe", () => {
   const probeOf = (changes: Partial<ContentionWorld> = {}) =>
     patchOf(measures(changes)["startup-probe"], "svc-13");
   it("has the liveness probe's own check, and twice the slowest good start in the worst crowd", () => {
-    // svc-13 was Ready after 40 s beside 4 others; with 11 beside it 96 s.
+    // svc-13 was Ready after 40 s beside two that started then too; with 11 beside it that is 160 s.
     expect(probeOf()?.params).toMatchObject({
-      ...{ slowestSeconds: 40, crowdedSeconds: 96, failureThreshold: 39, periodSeconds: 5, seconds: 195 },
+      ...{ slowestSeconds: 40, crowdedSeconds: 160, failureThreshold: 64, periodSeconds: 5, seconds: 320 },
       basis: "slowest-good-start",
     });
     expect(probeOf()?.patch).toEqual({
@@ -219,7 +216,7 @@ describe("the startup probe", () => {
                 name: "app",
                 startupProbe: {
                   httpGet: { path: "/health", port: 8080 },
-                  ...{ failureThreshold: 39, periodSeconds: 5, timeoutSeconds: 1 },
+                  ...{ failureThreshold: 64, periodSeconds: 5, timeoutSeconds: 1 },
                 },
               },
             ],

@@ -9,7 +9,7 @@ import { type OwnPatch, templatePatch, type Workload } from "./workloads";
 const MARGIN = 2;
 const DEFAULT_SECONDS = 600;
 /** What becomes Ready later than that was Ready before, and came back: no start. */
-const LONGEST_START_SECONDS = 600;
+const LONGEST_START_MS = 600_000;
 const MOST_PERIOD_SECONDS = 10;
 
 /** A start that came through: how long it took, and how long it would have with as many as on the fullest node. */
@@ -20,7 +20,7 @@ interface GoodStart {
 
 /** For each container that liveness watches from its start: the same check, with time for a start in a crowd. */
 export function startupProbes(given: MeasureCase): Measure | null {
-  const starts = goodStarts(given.facts.pods);
+  const starts = goodStarts(given.facts.pods, given.nowMs);
   const slowest = slowestOf(given.facts.pods, starts);
   const own = given.workloads.flatMap((workload): OwnPatch[] => {
     const mine = slowestOf(workload.pods, starts);
@@ -75,24 +75,57 @@ function secondsOf(good: GoodStart | null, liveness: ProbeRule): number {
 
 const isInInitContainers = ({ role }: ContendedContainer) => role === "sidecar";
 
+interface Interval {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 /**
  * From a container's start to Ready, by the pod's UID. Where a start had fewer beside it than there are on the fullest
  * node, a start there is taken to need longer in proportion: the work is the same, and the cores are shared.
  */
-function goodStarts(pods: readonly ContendedPod[]): ReadonlyMap<string, GoodStart> {
-  const crowds = new Map([...byNode(pods)].map(([node, mine]) => [node, mine.length]));
-  const fullest = Math.max(1, ...crowds.values());
+function goodStarts(pods: readonly ContendedPod[], nowMs: number): ReadonlyMap<string, GoodStart> {
+  const crowds = [...byNode(pods).values()];
+  const fullest = Math.max(1, ...crowds.map(({ length }) => length));
   const starts = new Map<string, GoodStart>();
-  for (const pod of pods) {
-    const state = pod.containers.find(({ role }) => role === "app")?.state;
-    if (pod.readySinceMs === null || state?.kind !== "running" || state.startedAtMs === null) continue;
-    const seconds = (pod.readySinceMs - state.startedAtMs) / 1000;
-    if (seconds < 0 || seconds > LONGEST_START_SECONDS) continue;
-    const beside = crowds.get(pod.nodeName ?? "") ?? fullest;
-    starts.set(pod.uid, { seconds, crowdedSeconds: Math.round((seconds * fullest) / beside) });
+  for (const crowd of crowds) {
+    const known = crowd.map((pod) => startsOf(pod, nowMs));
+    for (const pod of crowd) {
+      const good = goodStart(pod);
+      if (good === null) continue;
+      const isBeside = ({ fromMs, toMs }: Interval) => fromMs < good.toMs && toMs > good.fromMs;
+      const beside = Math.max(1, known.filter((each) => each.some(isBeside)).length);
+      const seconds = (good.toMs - good.fromMs) / 1000;
+      starts.set(pod.uid, { seconds, crowdedSeconds: Math.round((seconds * fullest) / beside) });
+    }
   }
   return starts;
 }
+
+/** From the last start to Ready; null: it did not come through, or came back much later. */
+function goodStart(pod: ContendedPod): Interval | null {
+  const state = mainState(pod);
+  if (pod.readySinceMs === null || state?.kind !== "running" || state.startedAtMs === null) return null;
+  const ms = pod.readySinceMs - state.startedAtMs;
+  if (ms < 0 || ms > LONGEST_START_MS) return null;
+  return { fromMs: state.startedAtMs, toMs: pod.readySinceMs };
+}
+
+/** Of its starts those that are told: the last, and the one before it. */
+function startsOf(pod: ContendedPod, nowMs: number): readonly Interval[] {
+  const state = mainState(pod);
+  const { startedAtMs: fromMs = null, finishedAtMs: toMs = null } = mainOf(pod)?.lastEnd ?? {};
+  const before = fromMs === null || toMs === null ? [] : [{ fromMs, toMs }];
+  if (state?.kind !== "running" || state.startedAtMs === null) return before;
+  const last = { fromMs: state.startedAtMs, toMs: pod.readySinceMs ?? nowMs };
+  return [
+    ...before,
+    goodStart(pod) ?? { ...last, toMs: Math.min(last.toMs, last.fromMs + LONGEST_START_MS) },
+  ];
+}
+
+const mainOf = ({ containers }: ContendedPod) => containers.find(({ role }) => role === "app");
+const mainState = (pod: ContendedPod) => mainOf(pod)?.state;
 
 function slowestOf(pods: readonly ContendedPod[], starts: ReadonlyMap<string, GoodStart>): GoodStart | null {
   const mine = pods.flatMap(({ uid }) => starts.get(uid) ?? []);
