@@ -55,7 +55,7 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
             <TimelinePanel report={report} />
             <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
             <ImpactPanel report={report} />
-            <MeasuresPanel measures={report.measures} />
+            <MeasuresPanel report={report} />
             <WhatIfPanel choice={state.choice} />
           </>
         )}

@@ -1,27 +1,37 @@
 "use client";
+import type { Measure, MeasurePatch } from "@/lib/domain/contention/measures/measure";
+import { manifestText, patchCommand, waveCommands } from "@/lib/domain/contention/measures/patch-text";
 import type { ContentionReport } from "@/lib/domain/contention/report";
-import type { Measure } from "@/lib/domain/contention/counter-measures";
 import { CopyButton } from "../ui/copy-button";
 import { Panel } from "../ui/panel";
+import {
+  effectText,
+  measureNote,
+  measureText,
+  patchText,
+  unpatchedText,
+  workloadCount,
+} from "./measure-words";
 import { useReportWords } from "./use-report-words";
-import { effectText, measureText } from "./words";
+
+type Report = Pick<ContentionReport, "measures" | "starvedAgents">;
 
 /** What would keep it from happening again, with this case's figures, ready to be pasted. */
-export function MeasuresPanel({ measures }: { measures: ContentionReport["measures"] }) {
+export function MeasuresPanel({ report: { measures, starvedAgents } }: { report: Report }) {
   const words = useReportWords();
   return (
     <Panel title={words.say("measures")}>
       {measures.length === 0 ? (
         <p className="text-muted">{words.say("noMeasures")}</p>
       ) : (
-        <>
-          <ul className="flex flex-col gap-4">
-            {measures.map((measure) => (
-              <MeasureItem key={measure.code} measure={measure} />
-            ))}
-          </ul>
-          <p className="mt-4 text-sm text-muted">{words.say("agents")}</p>
-        </>
+        <ul className="flex flex-col gap-4">
+          {measures.map((measure) => (
+            <MeasureItem key={measure.code} measure={measure} />
+          ))}
+        </ul>
+      )}
+      {starvedAgents !== null && (
+        <p className="mt-4 text-sm text-muted">{words.say("agents", starvedAgents)}</p>
       )}
     </Panel>
   );
@@ -29,25 +39,58 @@ export function MeasuresPanel({ measures }: { measures: ContentionReport["measur
 
 function MeasureItem({ measure }: { measure: Measure }) {
   const words = useReportWords();
-  const effect = effectText(words, measure);
-  const patch = measure.patch === null ? null : JSON.stringify(measure.patch, null, 2);
+  const notes = [effectText(words, measure), measureNote(words, measure), unpatchedText(words, measure)];
+  const commands = waveCommands(measure);
   return (
     <li className="min-w-0">
       <p>{measureText(words, measure)}</p>
-      {effect !== null && <p className="text-sm text-muted">{effect}</p>}
-      {patch !== null && (
+      {notes.map((note) => note !== null && <Note key={note} text={note} />)}
+      {measure.patches.length > 0 && (
         <details className="mt-1">
-          <summary className="w-fit cursor-pointer text-sm text-accent">{words.say("patch")}</summary>
-          <pre
-            tabIndex={0}
-            aria-label={words.say("patch")}
-            className="my-2 max-h-64 overflow-auto bg-sunken p-3 text-xs"
-          >
-            {patch}
-          </pre>
-          <CopyButton text={patch} label={words.say("copyPatch")} />
+          <summary className="w-fit cursor-pointer text-sm text-accent">
+            {words.say("patchCount", { count: workloadCount(measure) })}
+          </summary>
+          <ul className="mt-2 flex flex-col gap-4">
+            {measure.patches.map((patch) => (
+              <PatchItem key={`${patch.kind}/${patch.namespace}/${patch.names[0]}`} {...{ measure, patch }} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {commands !== null && (
+        <details className="mt-1">
+          <summary className="w-fit cursor-pointer text-sm text-accent">{words.say("waveCommands")}</summary>
+          <Code text={commands} label={words.say("waveCommands")} />
+          <CopyButton text={commands} label={words.say("copyCommands")} />
         </details>
       )}
     </li>
+  );
+}
+
+function PatchItem({ measure, patch }: { measure: Measure; patch: MeasurePatch }) {
+  const words = useReportWords();
+  const manifest = manifestText(patch);
+  return (
+    <li className="min-w-0">
+      <p className="text-sm break-words">{patchText(words, measure, patch)}</p>
+      <Code text={manifest} label={words.say("manifest")} />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={manifest} label={words.say("copyManifest")} />
+        <CopyButton text={patchCommand(patch)} label={words.say("copyCommand")} />
+      </div>
+    </li>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return <p className="max-w-3xl text-sm text-muted">{text}</p>;
+}
+
+function Code({ text, label }: { text: string; label: string }) {
+  return (
+    <pre tabIndex={0} aria-label={label} className="my-2 max-h-64 overflow-auto bg-sunken p-3 text-xs">
+      {text}
+    </pre>
   );
 }

@@ -6,18 +6,17 @@ import {
   budgetText,
   causeText,
   concentrationText,
-  effectText,
   exitText,
   figureText,
   impactLines,
   logText,
-  measureText,
   NODE_COLUMNS,
   nodeCells,
   qosText,
   type ReportWords,
   RESTART_COLUMNS,
 } from "./words";
+import { measuresMarkdown } from "./measures-markdown";
 
 /** What was read of logs, or why nothing was. */
 export type ReportLogs = readonly ContainerLines[] | LogProblem;
@@ -28,11 +27,6 @@ export function reportMarkdown(words: ReportWords, report: ContentionReport, log
   const finding =
     (kind: string) => (each: ContentionReport["links"][number] | ContentionReport["alternatives"][number]) =>
       `- **${say(`${kind}.${each.code}`)}**: ${say(`states.${each.state}`)}. ${each.figures.map((figure) => figureText(words, figure)).join(" ")}`.trimEnd();
-  const measures = report.measures.map((measure) => {
-    const effect = effectText(words, measure);
-    const patch = measure.patch === null ? [] : ["", "  ```json", indented(measure.patch), "  ```"];
-    return [`- ${measureText(words, measure)}${effect === null ? "" : ` ${effect}`}`, ...patch].join("\n");
-  });
   return [
     `# ${say("reportHeading", { time: new Date(report.nowMs).toISOString() })}`,
     `## ${say("verdict")}`,
@@ -43,7 +37,7 @@ export function reportMarkdown(words: ReportWords, report: ContentionReport, log
     `## ${say("restarts")}\n\n${restartTable(words, report)}`,
     `### ${say("lastLines")}\n\n${logSection(words, logs)}`,
     `## ${say("impact")}\n\n${[...impactLines(words, report.impact), ...report.autoscalers.map((each) => autoscalerText(words, each)), qosText(words, report)].map((line) => `- ${line}`).join("\n")}`,
-    `## ${say("measures")}\n\n${measures.length > 0 ? measures.join("\n") : say("noMeasures")}`,
+    `## ${say("measures")}\n\n${measuresMarkdown(words, report)}`,
   ].join("\n\n");
 }
 
@@ -98,4 +92,3 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-const indented = (patch: object) => JSON.stringify(patch, null, 2).replaceAll(/^/gm, "  ");

@@ -1,6 +1,5 @@
 import type { AutoscalerFinding } from "@/lib/domain/contention/autoscalers";
 import type { Concentration } from "@/lib/domain/contention/concentration";
-import type { Measure } from "@/lib/domain/contention/counter-measures";
 import type { Impact } from "@/lib/domain/contention/impact";
 import type { Evidence } from "@/lib/domain/contention/judge-exit";
 import type { LastLines } from "@/lib/domain/contention/last-lines";
@@ -50,38 +49,12 @@ export function figureText(words: ReportWords, { code, params }: Figure): string
 }
 
 /** Plurals need numbers; what was not measured is a word. */
-function written(words: ReportWords, params: Figure["params"]): Record<string, Value> {
+export function written(words: ReportWords, params: Figure["params"]): Record<string, Value> {
   const entries = Object.entries(params).map(([key, value]): [string, Value] => {
     if (value === null) return [key, words.unmeasured];
     return [key, typeof value === "number" && !Number.isInteger(value) ? words.number(value, 1) : value];
   });
   return Object.fromEntries(entries);
-}
-
-export function measureText(words: ReportWords, { code, params }: Measure): string {
-  const { basis, label } = params;
-  const seconds = params["slowestSeconds"];
-  return words.say(`measure.${code}`, {
-    ...written(words, params),
-    basis:
-      typeof basis === "string"
-        ? words.say(`basis.${basis}`, {
-            slowestSeconds: typeof seconds === "number" ? words.number(seconds) : "?",
-          })
-        : "",
-    label: typeof label === "string" ? words.say("byLabel", { label }) : "",
-  });
-}
-
-export function effectText(words: ReportWords, { effect }: Measure): string | null {
-  if (effect === null) return null;
-  const list = (placed: Readonly<Record<string, number>>) =>
-    Object.entries(placed)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, pods]) => pods)
-      .join("/");
-  const [before, after] = [list(effect.before), list(effect.after)];
-  return before === after ? words.say("effectNone") : words.say("effect", { before, after });
 }
 
 export function exitText(words: ReportWords, { lastExit }: RestartRow): string {

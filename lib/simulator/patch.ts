@@ -28,6 +28,7 @@ const MERGE_KEYS: Record<string, string> = {
   volumes: "name",
   env: "name",
   conditions: "type",
+  topologySpreadConstraints: "topologyKey",
   ports: "port",
 };
 

@@ -6,6 +6,7 @@ import type { ClaimSpec, Lease, OwnerReference, VirtualMachine } from "./objects
 import type { Job } from "./controllers/workloads/workload-objects";
 import { parseQuantity } from "./quantity";
 import type { Resource } from "./resources";
+import { deploymentErrors } from "./validate-deployment";
 import type { Draft } from "./world";
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -86,6 +87,7 @@ function specErrors(draft: Draft): FieldError[] {
   if (draft.kind === "PersistentVolumeClaim") return claimErrors(draft.spec as ClaimSpec | undefined);
   if (draft.kind === "Job") return jobErrors((draft as Draft & Job).spec);
   if (draft.kind === "CronJob") return cronJobErrors(draft);
+  if (draft.kind === "Deployment") return deploymentErrors(draft);
   if (draft.kind === "Event") return eventErrors(draft);
   const lease = draft.kind === "Lease" ? (draft as Draft & Lease).spec : undefined;
   if (lease?.leaseDurationSeconds !== undefined && lease.leaseDurationSeconds <= 0) {

@@ -24,6 +24,7 @@ import {
 import { conditions } from "./metadata";
 
 const JVM_ENV = /^(JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|JAVA_OPTS|JAVA_OPTIONS|CATALINA_OPTS)$/;
+const HANDLERS = ["httpGet", "tcpSocket", "exec", "grpc"];
 const QOS: readonly Qos[] = ["Guaranteed", "Burstable", "BestEffort"];
 
 /** A pod as the API or `kubectl get -o json` writes it; what is missing, null or of another type is null. */
@@ -119,7 +120,9 @@ function contendedContainer(
     liveness: probe(container.livenessProbe),
     readiness: probe(container.readinessProbe),
     startup: probe(container.startupProbe),
-    env: Object.fromEntries(env.map(({ name, value }) => [text(name), text(value)])),
+    env: Object.fromEntries(
+      env.map((each) => [text(each.name), isRecord(each.valueFrom) ? null : text(each.value)]),
+    ),
   };
 }
 
@@ -152,5 +155,11 @@ function probe(value: unknown): ProbeRule | null {
     timeoutSeconds: wholeNumber(value.timeoutSeconds) || 1,
     failureThreshold: wholeNumber(value.failureThreshold) || 3,
     terminationGraceSeconds: wholeNumber(value.terminationGracePeriodSeconds),
+    handler: handlerOf(value),
   };
+}
+
+function handlerOf(probe: Json): ProbeRule["handler"] {
+  const name = HANDLERS.find((each) => isRecord(probe[each]));
+  return name === undefined ? null : { [name]: probe[name] };
 }

@@ -34,7 +34,7 @@ describe("contendedPod", () => {
     ]);
     expect(pod.containers[0]?.liveness).toEqual({
       ...{ initialDelaySeconds: 0, periodSeconds: 10, timeoutSeconds: 1, failureThreshold: 3 },
-      terminationGraceSeconds: null,
+      ...{ terminationGraceSeconds: null, handler: null },
     });
   });
   it("tells sidecars from init containers, and reads their counts and ends", () => {

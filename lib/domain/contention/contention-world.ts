@@ -93,8 +93,11 @@ export interface ContendedContainer {
   readonly liveness: ProbeRule | null;
   readonly readiness: ProbeRule | null;
   readonly startup: ProbeRule | null;
-  /** Names and values of environment variables that tell how a JVM is run (JAVA_TOOL_OPTIONS, JAVA_OPTS, …). */
-  readonly env: Readonly<Record<string, string>>;
+  /**
+   * Environment variables that tell how a JVM is run (JAVA_TOOL_OPTIONS, JAVA_OPTS, …), with their values; null: the
+   * value comes from elsewhere (valueFrom).
+   */
+  readonly env: Readonly<Record<string, string | null>>;
 }
 
 export type ContainerState =
@@ -119,6 +122,8 @@ export interface ProbeRule {
   readonly failureThreshold: number;
   /** Of the probe itself; null: the pod's grace counts. */
   readonly terminationGraceSeconds: number | null;
+  /** The check itself as it is written (httpGet, tcpSocket, exec or grpc); null: none is told. */
+  readonly handler: Readonly<Record<string, unknown>> | null;
 }
 
 /** An event about a pod (core/v1 or events.k8s.io/v1). */

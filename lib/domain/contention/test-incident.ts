@@ -47,6 +47,7 @@ export function testContainer(changes: Partial<ContendedContainer> = {}): Conten
     liveness: {
       ...{ initialDelaySeconds: 40, periodSeconds: 5, timeoutSeconds: 1, failureThreshold: 3 },
       terminationGraceSeconds: null,
+      handler: { httpGet: { path: "/health", port: 8080 } },
     },
     ...{ readiness: null, startup: null, env: { JAVA_TOOL_OPTIONS: "-javaagent:/otel/agent.jar" } },
     ...changes,
