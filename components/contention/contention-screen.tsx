@@ -1,8 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { contentionOf } from "@/lib/client/queries";
+import { useLast } from "@/lib/client/use-last";
 import type { ContentionAnswer } from "@/lib/contracts/contention";
 import { StaleNote } from "../capacity/stale-note";
 import { Note } from "../ui/note";
@@ -41,13 +41,6 @@ export function ContentionScreen() {
       </QueryView>
     </>
   );
-}
-
-/** What was answered last, also while another choice is refused: it says what else could be chosen. */
-function useLast(answer: ContentionAnswer | undefined): ContentionAnswer | null {
-  const [last, setLast] = useState<ContentionAnswer | null>(null);
-  if (answer && answer !== last) setLast(answer);
-  return answer ?? last;
 }
 
 function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: ContentionChoiceState }) {

@@ -1,19 +1,26 @@
 "use client";
+import { useState } from "react";
+import type { NodeRow } from "@/lib/domain/contention/placement";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { Cell, PlainTable } from "../tables/plain-table";
+import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
 import { NodesPicture } from "./nodes-picture";
 import { useReportWords } from "./use-report-words";
 import { nodeCells, NODE_COLUMNS } from "./words";
 
 const WORDS = new Set(["node", "cpu", "weight", "memory", "state"]);
+/** So many at first, and so many more whenever somebody wants them. */
+const STEP = 50;
 /** A longer table scrolls within itself. */
 const MANY = 20;
 
 /** The nodes that hold a chosen pod: as columns of cells, so that crowding is seen before it is read, and as a table. */
 export function NodesPanel({ report }: { report: ContentionReport }) {
   const words = useReportWords();
-  const nodes = report.nodes.filter(({ newPods }) => newPods !== 0);
+  const [most, setMost] = useState(STEP);
+  const all = worstFirst(report.nodes.filter(({ newPods }) => newPods !== 0));
+  const nodes = all.slice(0, most);
   if (nodes.length === 0) return null;
   return (
     <Panel title={words.say("nodes")} isFlush>
@@ -39,6 +46,23 @@ export function NodesPanel({ report }: { report: ContentionReport }) {
           ))}
         </PlainTable>
       </div>
+      {all.length > nodes.length && (
+        <div className="border-t p-2">
+          <Button look="quiet" onClick={() => setMost(most + STEP)}>
+            {words.say("showMore", { count: Math.min(STEP, all.length - nodes.length) })}
+          </Button>
+        </div>
+      )}
     </Panel>
+  );
+}
+
+/** What is unmeasured stands first: it may be the worst. */
+function worstFirst(nodes: readonly NodeRow[]): NodeRow[] {
+  return [...nodes].sort(
+    (a, b) =>
+      (b.restarts ?? Infinity) - (a.restarts ?? Infinity) ||
+      (b.newPods ?? Infinity) - (a.newPods ?? Infinity) ||
+      (a.name < b.name ? -1 : 1),
   );
 }

@@ -34,7 +34,7 @@ export const TimelinePanel = memo(function TimelinePanel({
             <span
               key={atMs}
               style={{ left: `${Math.min(94, Math.max(6, placeOf(atMs, view) * 100))}%` }}
-              className="absolute -translate-x-1/2 tabular-nums"
+              className="absolute -translate-x-1/2 whitespace-nowrap tabular-nums"
             >
               <At atMs={atMs} withSeconds={toMs - fromMs < 600_000} />
             </span>
