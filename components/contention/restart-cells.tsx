@@ -113,7 +113,7 @@ function Fact({ of, isNumeric, children }: FactProps) {
         "px-2 py-2 align-top last:pr-4",
         "max-sm:flex max-sm:flex-col max-sm:py-1 max-sm:pr-2 max-sm:even:pl-11",
         isNumeric && "whitespace-nowrap sm:text-right",
-        NARROW.has(of) && "sm:whitespace-nowrap",
+        NARROW.has(of) ? "sm:whitespace-nowrap" : !isNumeric && "sm:min-w-30",
       )}
     >
       <span aria-hidden className="text-xs text-muted sm:hidden">
