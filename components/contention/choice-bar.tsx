@@ -1,59 +1,72 @@
 "use client";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import { useFieldError } from "../ui/reason-text";
 import { Field } from "../ui/field";
 import { Select, TextInput } from "../ui/inputs";
-import { Note } from "../ui/note";
 import { useTimeFormat } from "../ui/time-format";
-import { type ContentionChoiceState, SINCE_MINUTES } from "./use-contention-choice";
+import type { ContentionAnswer } from "@/lib/contracts/contention";
+import { NamespacesField } from "./namespaces-field";
+import { type ContentionChoiceState, DEFAULT_MINUTES, isScoped } from "./use-contention-choice";
 import { useReportWords } from "./use-report-words";
+import { WindowFields } from "./window-fields";
 
-interface ChoiceBarProps {
+export interface ChoiceBarProps {
   readonly state: ContentionChoiceState;
-  readonly report: ContentionReport;
+  /** The last that came; null: none yet. */
+  readonly answer: ContentionAnswer | null;
+  readonly error: unknown;
 }
 /** Named so many; the others are counted. */
 const MOST_NAMES = 3;
-const DEFAULT_MINUTES = 60;
 
 /** A rollout that was found, or namespaces, labels and time. */
-export function ChoiceBar({ state: { url, setUrl }, report }: ChoiceBarProps) {
+export function ChoiceBar({ state, answer, error }: ChoiceBarProps) {
   const words = useReportWords();
-  const { rollout } = report.choice;
+  const { url, setUrl } = state;
+  const latest = isScoped(url) ? null : (answer?.report.choice.rollout ?? null);
+  const rollout = url.rollout ?? latest;
   return (
-    <section aria-label={words.say("choice.title")} className="mb-4 flex flex-col gap-3">
-      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
-        <Field label={words.say("choice.rollout")}>
-          {(control) => (
-            <Select
-              {...control}
-              value={rollout ?? ""}
-              onChange={({ target }) =>
-                void setUrl(
-                  target.value === ""
-                    ? { rollout: null, since: url.since ?? DEFAULT_MINUTES }
-                    : { rollout: target.value, since: null, namespaces: null, selector: null, only: null },
-                )
-              }
-            >
-              <option value="">{words.say("choice.noRollout")}</option>
-              <RolloutOptions report={report} />
-            </Select>
-          )}
-        </Field>
-        {rollout === null && <ScopeFields url={url} setUrl={setUrl} />}
+    <section aria-label={words.say("choice.title")} className="mb-4">
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="sm:col-span-2">
+          <Field label={words.say("choice.rollout")}>
+            {(control) => (
+              <Select
+                {...control}
+                value={rollout ?? ""}
+                onChange={({ target }) =>
+                  void setUrl(
+                    target.value === ""
+                      ? { rollout: null, since: url.since ?? DEFAULT_MINUTES }
+                      : { ...NO_SCOPE, rollout: target.value },
+                  )
+                }
+              >
+                <option value="">{words.say("choice.noRollout")}</option>
+                <RolloutOptions rollout={rollout} rollouts={answer?.report.rollouts ?? []} />
+              </Select>
+            )}
+          </Field>
+        </div>
+        {rollout === null && <ScopeFields state={state} answer={answer} error={error} />}
       </div>
-      <ProblemNote report={report} />
     </section>
   );
 }
 
-function RolloutOptions({ report: { rollouts, choice } }: { report: ContentionReport }) {
+const NO_SCOPE = { since: null, from: null, to: null, namespaces: null, selector: null, only: null };
+
+interface RolloutOptionsProps {
+  readonly rollout: string | null;
+  readonly rollouts: ContentionAnswer["report"]["rollouts"];
+}
+
+function RolloutOptions({ rollout, rollouts }: RolloutOptionsProps) {
   const words = useReportWords();
   const format = useTimeFormat();
-  const isLost = choice.rollout !== null && !rollouts.some(({ id }) => id === choice.rollout);
+  const isLost = rollout !== null && !rollouts.some(({ id }) => id === rollout);
   return (
     <>
-      {isLost && <option value={choice.rollout ?? ""}>{choice.rollout}</option>}
+      {isLost && <option value={rollout}>{rollout}</option>}
       {rollouts.map(({ id, startedAtMs, parts }) => {
         const names = parts.slice(0, MOST_NAMES).map(({ deployment }) => deployment);
         return (
@@ -69,43 +82,39 @@ function RolloutOptions({ report: { rollouts, choice } }: { report: ContentionRe
   );
 }
 
-function ScopeFields({ url, setUrl }: Pick<ContentionChoiceState, "url" | "setUrl">) {
+function ScopeFields({ state, answer, error }: ChoiceBarProps) {
   const words = useReportWords();
+  const fieldError = useFieldError(error);
+  const { url, setUrl } = state;
+  const problem = answer?.report.problem ?? null;
+  const isUnread = problem !== null && problem.code !== "rollout-not-found";
   return (
     <>
-      <Field label={words.say("choice.namespaces")} hint={words.say("choice.namespacesHint")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={url.namespaces}
-            onChange={({ target }) => void setUrl({ namespaces: target.value || null })}
-          />
-        )}
-      </Field>
-      <Field label={words.say("choice.selector")} hint={words.say("choice.selectorHint")}>
+      <WindowFields url={url} setUrl={setUrl} nowMs={answer?.serverNowMs ?? null} />
+      <NamespacesField
+        chosen={url.namespaces}
+        known={answer?.namespaces ?? null}
+        error={fieldError("namespaces")}
+        onChange={(namespaces) => void setUrl({ namespaces, since: url.since ?? DEFAULT_MINUTES })}
+      />
+      <Field
+        label={words.say("choice.selector")}
+        hint={words.say("choice.selectorHint")}
+        error={isUnread && url.selector !== "" ? words.say("choice.selectorUnread") : fieldError("selector")}
+      >
         {(control) => (
           <TextInput
             {...control}
             value={url.selector}
-            onChange={({ target }) => void setUrl({ selector: target.value || null })}
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={({ target }) =>
+              void setUrl(
+                { selector: target.value || null, since: url.since ?? DEFAULT_MINUTES },
+                { history: "replace" },
+              )
+            }
           />
-        )}
-      </Field>
-      <Field label={words.say("choice.since")}>
-        {(control) => (
-          <Select
-            {...control}
-            value={String(url.since ?? DEFAULT_MINUTES)}
-            onChange={({ target }) => void setUrl({ since: Number(target.value) })}
-          >
-            {SINCE_MINUTES.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {minutes < 60
-                  ? words.say("choice.sinceMinutes", { minutes })
-                  : words.say("choice.sinceHours", { hours: minutes / 60 })}
-              </option>
-            ))}
-          </Select>
         )}
       </Field>
       <Field label={words.say("choice.only")}>
@@ -127,21 +136,4 @@ function ScopeFields({ url, setUrl }: Pick<ContentionChoiceState, "url" | "setUr
       </Field>
     </>
   );
-}
-
-function ProblemNote({ report: { problem, undatedPods } }: { report: ContentionReport }) {
-  const words = useReportWords();
-  if (problem) {
-    const isLost = problem.code === "rollout-not-found";
-    const text = isLost
-      ? words.say("problems.rollout-not-found")
-      : words.say("problems.selector", { text: String(Object.values(problem.params)[0] ?? "") });
-    return (
-      <Note tone="bad" isAlert>
-        {text}
-      </Note>
-    );
-  }
-  if (undatedPods === 0) return null;
-  return <Note tone="warn">{words.say("choice.undated", { count: undatedPods })}</Note>;
 }

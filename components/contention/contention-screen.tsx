@@ -1,23 +1,20 @@
 "use client";
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { saveCsv, toCsv } from "@/lib/client/csv";
-import { contentionOf, lastLinesOf } from "@/lib/client/queries";
-import { saveText } from "@/lib/client/save-text";
+import { contentionOf } from "@/lib/client/queries";
+import { useLast } from "@/lib/client/use-last";
 import type { ContentionAnswer } from "@/lib/contracts/contention";
-import { worstRestarted } from "@/lib/domain/contention/last-lines";
-import type { ContentionReport } from "@/lib/domain/contention/report";
-import { Button } from "../ui/button";
+import { StaleNote } from "../capacity/stale-note";
 import { Note } from "../ui/note";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
-import { Ago } from "../ui/times";
 import { ChoiceBar } from "./choice-bar";
 import { ImpactPanel } from "./impact-panel";
 import { MeasuresPanel } from "./measures-panel";
+import { NoPods } from "./no-pods";
 import { NodesPanel } from "./nodes-panel";
-import { type ReportLogs, reportMarkdown, restartCsv } from "./report-markdown";
+import { ReportAside } from "./report-aside";
 import { RestartsPanel } from "./restarts-panel";
 import { TimelinePanel } from "./timeline-panel";
 import { type ContentionChoiceState, useContentionChoice } from "./use-contention-choice";
@@ -30,11 +27,17 @@ export function ContentionScreen() {
   const t = useTranslations("contention");
   const state = useContentionChoice();
   const query = useQuery(contentionOf(state.choice));
+  const last = useLast(query.data);
   return (
     <>
-      <PageTitle aside={query.data && <TitleAside answer={query.data} />}>{t("title")}</PageTitle>
-      <QueryView query={query} skeleton={<ContentionSkeleton />}>
-        {(answer) => <ContentionBody answer={answer} state={state} />}
+      <PageTitle aside={query.data && <ReportAside answer={query.data} />}>{t("title")}</PageTitle>
+      {(last !== null || query.isError) && <ChoiceBar state={state} answer={last} error={query.error} />}
+      <QueryView query={query} skeleton={<ContentionSkeleton hasChoice={last !== null} />}>
+        {(answer) => (
+          <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+            <ContentionBody answer={answer} state={state} />
+          </div>
+        )}
       </QueryView>
     </>
   );
@@ -44,71 +47,71 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
   const { report } = answer;
   const hasPods = report.pods.length > 0;
   return (
-    <>
-      <ChoiceBar state={state} report={report} />
-      <div className="flex flex-col gap-4">
-        <UnreadNote answer={answer} />
-        {report.problem === null && <VerdictPanel report={report} />}
-        {hasPods && (
-          <>
-            <NodesPanel report={report} />
-            <TimelinePanel report={report} />
-            <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
-            <ImpactPanel report={report} />
-            <MeasuresPanel report={report} />
-            <WhatIfPanel choice={state.choice} />
-          </>
-        )}
-      </div>
-    </>
-  );
-}
-
-function TitleAside({ answer: { asOfMs, report, maySeeLogs } }: { answer: ContentionAnswer }) {
-  const client = useQueryClient();
-  const t = useTranslations("contention");
-  const words = useReportWords();
-  const name = `curfew-contention-${new Date(report.nowMs).toISOString().slice(0, 16).replaceAll(":", "")}`;
-  const saveRestarts = () => {
-    const { header, rows } = restartCsv(words, report);
-    saveCsv(`${name}.csv`, toCsv(header, rows));
-  };
-  const saveReport = async () => {
-    const logs = maySeeLogs ? await worstLogs(client, report) : "admins-only";
-    saveText(`${name}.md`, reportMarkdown(words, report, logs), "text/markdown");
-  };
-  return (
-    <>
-      <p className="text-sm text-muted">{t.rich("asOfRich", { ago: () => <Ago atMs={asOfMs} /> })}</p>
-      <Button onClick={() => void saveReport()}>{t("exportMarkdown")}</Button>
-      <Button onClick={saveRestarts}>{t("exportCsv")}</Button>
-    </>
-  );
-}
-
-/** A report is worth having without the logs. */
-async function worstLogs(client: QueryClient, { restarts }: ContentionReport): Promise<ReportLogs> {
-  const of = worstRestarted(restarts);
-  if (of.length === 0) return [];
-  return client.fetchQuery(lastLinesOf(of)).then(
-    ({ items }) => items,
-    () => "failed",
+    <div className="flex flex-col gap-4">
+      {answer.isStale && <StaleNote asOfMs={answer.asOfMs} />}
+      <UnreadNote answer={answer} />
+      <ScopeNote report={report} />
+      {hasPods ? (
+        <>
+          <VerdictPanel report={report} />
+          <NodesPanel report={report} />
+          <TimelinePanel timeline={report.timeline} />
+          <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
+          <ImpactPanel report={report} />
+          <MeasuresPanel report={report} />
+          <WhatIfPanel choice={state.choice} />
+        </>
+      ) : (
+        report.problem === null &&
+        report.knowledge.pod === "known" && <NoPods answer={answer} state={state} />
+      )}
+    </div>
   );
 }
 
 function UnreadNote({ answer: { unread } }: { answer: ContentionAnswer }) {
-  const t = useTranslations("contention");
+  const words = useReportWords();
   if (unread.length === 0) return null;
-  const kinds = unread.map(({ kind, error }) => `${t(`kinds.${kind}`)} (${error})`).join(", ");
-  return <Note tone="warn">{t("unread", { kinds })}</Note>;
+  const isPodUnread = unread.some(({ kind }) => kind === "pod");
+  const kinds = unread
+    .map(({ kind, error }) =>
+      words.say("unreadKind", { kind: words.say(`kinds.${kind}`), error: words.say("readError", { error }) }),
+    )
+    .join(", ");
+  return isPodUnread ? (
+    <Note tone="bad" isAlert title={words.say("podsUnread")}>
+      {words.say("podsUnreadWhy", { kinds })}
+    </Note>
+  ) : (
+    <Note tone="warn">{words.say("unread", { kinds })}</Note>
+  );
 }
 
-function ContentionSkeleton() {
+function ScopeNote({ report: { problem, undatedPods } }: Pick<ContentionAnswer, "report">) {
+  const words = useReportWords();
+  if (problem) {
+    const isLost = problem.code === "rollout-not-found";
+    const text = isLost
+      ? words.say("problems.rollout-not-found")
+      : words.say("problems.selector", { text: String(Object.values(problem.params)[0] ?? "") });
+    return (
+      <Note tone="bad" isAlert>
+        {text}
+      </Note>
+    );
+  }
+  if (undatedPods === 0) return null;
+  return <Note tone="warn">{words.say("choice.undated", { count: undatedPods })}</Note>;
+}
+
+/** As tall as what is coming, so that nothing jumps. */
+function ContentionSkeleton({ hasChoice }: { hasChoice: boolean }) {
   return (
     <div className="flex flex-col gap-4">
-      <Skeleton className="h-14" />
-      <Skeleton className="h-72" />
-      <Skeleton className="h-80" />
+      {!hasChoice && <Skeleton className="h-14" />}
+      <Skeleton className="h-[38rem]" />
+      <Skeleton className="h-[36rem]" />
+      <Skeleton className="h-56" />
     </div>
   );
 }

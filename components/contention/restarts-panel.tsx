@@ -1,112 +1,87 @@
 "use client";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ContentionReport } from "@/lib/domain/contention/report";
-import type { RestartRow } from "@/lib/domain/contention/restarts";
-import { Cell, PlainTable } from "../tables/plain-table";
+import { cx } from "../ui/class-names";
 import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
-import { useDuration } from "../ui/time-format";
-import { At, Measured } from "../ui/times";
-import { RestartDetails } from "./restart-details";
+import { RestartCells } from "./restart-cells";
 import { useReportWords } from "./use-report-words";
-import { backOffText, budgetText, causeText, evidenceText, exitText, RESTART_COLUMNS } from "./words";
+import { RESTART_COLUMNS } from "./words";
 
-/** The page shows the worst; the export has all. */
-const MOST_ROWS = 200;
+/** So many at first, and so many more whenever somebody wants them. */
+const STEP = 100;
+/** A longer table scrolls within itself. */
+const MANY = 30;
 
-/** Each container that ended or restarted, and how it was judged. */
-export function RestartsPanel({
-  restarts,
-  maySeeLogs,
-}: {
-  restarts: ContentionReport["restarts"];
-  maySeeLogs: boolean;
-}) {
+interface RestartsPanelProps {
+  readonly restarts: ContentionReport["restarts"];
+  readonly maySeeLogs: boolean;
+}
+
+/** Each container that ended or restarted, and how it was judged, the most restarted first. */
+export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs }: RestartsPanelProps) {
   const words = useReportWords();
-  const hidden = restarts.length - MOST_ROWS;
+  const [most, setMost] = useState(STEP);
+  const shown = restarts.slice(0, most);
+  if (restarts.length === 0)
+    return (
+      <Panel title={words.say("restarts")}>
+        <p className="text-muted">{words.say("noRestartRows")}</p>
+      </Panel>
+    );
   return (
     <Panel
       title={words.say("restarts")}
-      isFlush={restarts.length > 0}
-      aside={hidden > 0 ? words.say("more", { count: hidden }) : null}
+      isFlush
+      aside={
+        restarts.length > shown.length
+          ? words.say("restartCountShown", { count: restarts.length, shown: shown.length })
+          : words.say("restartCount", { count: restarts.length })
+      }
     >
-      {restarts.length === 0 ? (
-        <p className="text-muted">{words.say("noRestartRows")}</p>
-      ) : (
-        <PlainTable
-          label={words.say("restarts")}
-          isLong
-          head={RESTART_COLUMNS.map((key) => ({
-            ...{ key, label: words.say(`restartColumns.${key}`) },
-            isNumeric: key === "restarts" || key === "ran",
-          }))}
-        >
-          {restarts.slice(0, MOST_ROWS).map((row) => (
-            <Row key={`${row.podUid}/${row.container}`} row={row} maySeeLogs={maySeeLogs} />
-          ))}
-        </PlainTable>
+      <div
+        role="group"
+        aria-label={words.say("restarts")}
+        tabIndex={0}
+        className={cx(
+          "overflow-x-auto",
+          "max-sm:max-h-[36rem] max-sm:overflow-y-auto",
+          shown.length > MANY && "max-h-[40rem] overflow-y-auto",
+        )}
+      >
+        {/* The roles are said, for a table whose rows are blocks on a narrow screen is none to a browser. */}
+        <table role="table" className="w-full text-left max-sm:block">
+          <thead role="rowgroup" className="sticky top-0 z-10 bg-surface max-sm:sr-only">
+            <tr role="row" className="border-b">
+              {RESTART_COLUMNS.map((key) => (
+                <th
+                  key={key}
+                  role="columnheader"
+                  scope="col"
+                  className={cx(
+                    "h-9 px-2 text-sm font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4",
+                    (key === "restarts" || key === "ran") && "text-right",
+                  )}
+                >
+                  {words.say(`restartColumns.${key}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup" className="max-sm:block [&>tr:last-child]:border-b-0">
+            {shown.map((row) => (
+              <RestartCells key={`${row.podUid}/${row.container}`} row={row} maySeeLogs={maySeeLogs} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {restarts.length > shown.length && (
+        <div className="border-t p-2">
+          <Button look="quiet" onClick={() => setMost(most + STEP)}>
+            {words.say("showMore", { count: Math.min(STEP, restarts.length - shown.length) })}
+          </Button>
+        </div>
       )}
     </Panel>
   );
-}
-
-function Row({ row, maySeeLogs }: { row: RestartRow; maySeeLogs: boolean }) {
-  const [isOpen, setOpen] = useState(false);
-  const words = useReportWords();
-  const duration = useDuration();
-  const ran = row.lastExit?.ranForMs ?? null;
-  return (
-    <>
-      <tr>
-        <Cell>
-          <Button
-            look="quiet"
-            size="small"
-            aria-expanded={isOpen}
-            aria-label={words.say("detailsOf", { name: `${row.namespace}/${row.pod}, ${row.container}` })}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? "−" : "+"}
-          </Button>{" "}
-          <span className="text-muted">{row.namespace}/</span>
-          {row.pod}
-        </Cell>
-        <Cell>
-          {row.container}
-          {row.role !== "app" && <span className="text-muted"> {words.say(`roles.${row.role}`)}</span>}
-        </Cell>
-        <Cell>{row.node ?? words.say("noNode")}</Cell>
-        <Cell isNumeric>
-          <Measured value={row.restarts === null ? null : String(row.restarts)} />
-        </Cell>
-        <Cell>{exitText(words, row)}</Cell>
-        <Cell>
-          <span title={row.judgement.evidence.map((each) => evidenceText(words, each)).join("\n")}>
-            {causeText(words, row)}
-          </span>
-        </Cell>
-        <Cell isNumeric>
-          <Measured value={ran === null ? null : duration(ran)} />
-        </Cell>
-        <Cell>{budgetText(words, row)}</Cell>
-        <Cell>
-          {backOffText(words, row)}
-          {row.backOff.nextTryAtMs !== null && (
-            <>
-              {" "}
-              (<At atMs={row.backOff.nextTryAtMs} withSeconds />)
-            </>
-          )}
-        </Cell>
-        <Cell>{row.readySinceMs === null ? "" : <At atMs={row.readySinceMs} withSeconds />}</Cell>
-      </tr>
-      {isOpen && (
-        <tr>
-          <td colSpan={RESTART_COLUMNS.length} className="px-3 py-2">
-            <RestartDetails row={row} maySeeLogs={maySeeLogs} />
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
+});

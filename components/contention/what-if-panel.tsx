@@ -6,6 +6,7 @@ import {
   type ContentionChoiceText,
   contentionWhatIfOf,
 } from "@/lib/client/queries";
+import { useLast } from "@/lib/client/use-last";
 import { useDebounced } from "@/lib/client/use-debounced";
 import type { ContentionWhatIfAnswer } from "@/lib/contracts/contention";
 import { ASSUMPTIONS } from "@/lib/domain/contention/what-if/incident";
@@ -15,6 +16,7 @@ import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { TextInput } from "../ui/inputs";
 import { Panel } from "../ui/panel";
+import { useFieldError } from "../ui/reason-text";
 import { LoadError } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
 import { useReportWords } from "./use-report-words";
@@ -40,24 +42,28 @@ export function WhatIfPanel({ choice }: { choice: ContentionChoiceText }) {
   const settled = useDebounced(draft, SETTLE_MS);
   const given = Object.fromEntries(Object.entries(settled).filter(([, text]) => text !== ""));
   const query = useQuery(contentionWhatIfOf(choice, given));
+  const last = useLast(query.data);
+  const fieldError = useFieldError(query.error);
   const isChanged = Object.values(draft).some((text) => text !== "");
   return (
     <Panel
       title={words.say("whatIf")}
       aside={isChanged && <Button onClick={() => setDraft({})}>{words.say("whatIfClear")}</Button>}
     >
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-7">
+      <p className="mb-3 max-w-3xl text-sm text-muted">{words.say("whatIfNote")}</p>
+      <div className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:grid-cols-4 xl:grid-cols-7">
         {FIELDS.map((name) => (
-          <Field key={name} label={words.say(`whatIfFields.${name}`)}>
+          <Field key={name} label={words.say(`whatIfFields.${name}`)} error={fieldError(name)}>
             {(control) => (
               <TextInput
                 {...control}
                 type="number"
+                inputMode="decimal"
                 min={0}
                 step={FRACTIONS.includes(name) ? "any" : 1}
                 value={draft[name] ?? ""}
                 placeholder={
-                  name === "bootCoreSeconds" ? String(query.data?.boot.coreSeconds ?? "") : undefined
+                  name === "bootCoreSeconds" ? String(last?.boot.coreSeconds ?? "") : words.say("asNow")
                 }
                 onChange={({ target }) => setDraft({ ...draft, [name]: target.value })}
               />
@@ -67,7 +73,16 @@ export function WhatIfPanel({ choice }: { choice: ContentionChoiceText }) {
       </div>
       <div className="mt-4 border-t pt-3">
         {query.isError && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
-        {query.data ? <Outcome answer={query.data} /> : !query.isError && <Skeleton className="h-40" />}
+        {last === null ? (
+          !query.isError && <Skeleton className="h-64" />
+        ) : (
+          <div
+            aria-busy={query.isPlaceholderData || query.isError}
+            className="transition-opacity aria-busy:opacity-60"
+          >
+            <Outcome answer={last} />
+          </div>
+        )}
       </div>
     </Panel>
   );
@@ -82,7 +97,7 @@ function Outcome({ answer }: { answer: ContentionWhatIfAnswer }) {
   return (
     <>
       <OutcomeTable before={before} after={after} />
-      <p className="mt-3">
+      <p role="status" className="mt-3 max-w-3xl">
         {words.say("whatIfReady", {
           ...{ before: readyText(words, before), after: readyText(words, after), seeds: before.seeds },
         })}{" "}
@@ -106,7 +121,7 @@ function OutcomeTable({ before, after }: { before: Outlook; after: Outlook }) {
   ];
   return (
     <PlainTable
-      label={words.say("whatIf")}
+      label={words.say("whatIfOutcome")}
       head={["node", "podsBefore", "before", "podsAfter", "after"].map((key) => ({
         ...{ key, label: words.say(`whatIfColumns.${key}`), isNumeric: key !== "node" },
       }))}

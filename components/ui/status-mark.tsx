@@ -1,7 +1,7 @@
 import { cx } from "./class-names";
 
 export type Tone = "ok" | "warn" | "bad" | "accent" | "muted";
-export type Shape = "disc" | "ring" | "half" | "square" | "down" | "diamond";
+export type Shape = "disc" | "ring" | "half" | "square" | "down" | "diamond" | "cross" | "dash";
 
 const TEXT: Readonly<Record<Tone, string>> = {
   ok: "text-ok",
@@ -64,6 +64,8 @@ export function ShapeMark({ shape }: { shape: Shape }) {
       )}
       {shape === "down" && <path d="M0.5 1.5h9L5 9z" />}
       {shape === "diamond" && <path d="M5 0l5 5-5 5-5-5z" />}
+      {shape === "cross" && <path d="M1.5 1.5l7 7m0-7l-7 7" stroke="currentColor" strokeWidth={1.75} />}
+      {shape === "dash" && <path d="M1 5h8" stroke="currentColor" strokeWidth={2} />}
     </svg>
   );
 }

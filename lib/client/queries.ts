@@ -75,7 +75,8 @@ export const contentionOf = (choice: ContentionChoiceText) =>
     queryKey: [QUERY.contention, choice],
     queryFn: ({ signal }) => fetchJson<ContentionAnswer>(`/api/contention${asQuery({ ...choice })}`, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: 10 * SECOND,
+    refetchInterval: ({ state }) =>
+      (state.data?.report.pods.length ?? 0) > LONG_LIST ? 60 * SECOND : 10 * SECOND,
   });
 /** Asked for by a person only: each is a request that a kubelet answers. */
 export const lastLinesOf = (of: readonly ContainerRef[]) =>

@@ -11,6 +11,10 @@ const amount = (min: number, max: number) => z.coerce.number().min(min).max(max)
 const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 const name = (most: number) => z.string().max(most).regex(NAME);
 
+export const MOST_MINUTES = 7 * 24 * 60;
+/** Later there is no Date. */
+const LAST_MS = 8_640_000_000_000_000;
+
 /** GET /api/contention. Without a choice: the latest rollout that was found, else all pods of the last hour. */
 export const contentionQuery = z.object({
   /** Names, separated by commas. */
@@ -26,8 +30,11 @@ export const contentionQuery = z.object({
     .pipe(z.array(name(63)).max(50))
     .optional(),
   selector: z.string().max(1000).optional(),
-  /** Pods created in the last so many minutes. */
-  sinceMinutes: whole(1, 7 * 24 * 60),
+  /** Pods created in the last so many minutes; not looked at where one of the two times below is given. */
+  sinceMinutes: whole(1, MOST_MINUTES),
+  /** Pods created between two moments, epoch milliseconds, both included; one of them alone leaves the other open. */
+  fromMs: whole(0, LAST_MS),
+  toMs: whole(0, LAST_MS),
   rollout: z.string().min(1).max(400).optional(),
   only: z.enum(["all", "labs"]).optional(),
 });
@@ -36,6 +43,10 @@ export type ContentionQuery = z.infer<typeof contentionQuery>;
 export interface ContentionAnswer extends Answer {
   /** When the cluster was looked at, by the database's clock. */
   readonly asOfMs: number;
+  /** Pods cannot be read any more: the report is of an earlier look. */
+  readonly isStale: boolean;
+  /** Those that hold a pod, by name; null: pods could not be read. */
+  readonly namespaces: readonly string[] | null;
   readonly report: ContentionReport;
   /** Whether who asks may see logs. */
   readonly maySeeLogs: boolean;

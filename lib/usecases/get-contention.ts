@@ -5,6 +5,7 @@ import { analyse } from "@/lib/domain/contention/report";
 import { rolloutsOf } from "@/lib/domain/contention/scope";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
+import type { Known } from "@/lib/domain/world";
 import type { Context } from "./context";
 import { choiceOf, lookAtContention } from "./steps/contention-look";
 import { unreadKinds, withoutMessages } from "./steps/for-instructors";
@@ -16,15 +17,22 @@ export async function getContention(
   query: ContentionQuery = {},
 ): Promise<Result<ContentionAnswer>> {
   if (!may(actor, "capacity.see")) return refuse("forbidden");
-  const { world, ageMs } = await lookAtContention(context.cluster);
+  const { world, ageMs, isStale } = await lookAtContention(context.cluster);
   const nowMs = await databaseNow(context.db.at);
   const rollouts = rolloutsOf(world);
   const report = analyse(world, choiceOf(query, rollouts, nowMs), nowMs, rollouts);
   return ok({
     asOfMs: Math.round(nowMs - ageMs),
+    isStale,
+    namespaces: namespacesOf(world.pod),
     report: may(actor, "log.see") ? report : withoutMessages(report),
     maySeeLogs: may(actor, "log.see"),
     unread: unreadKinds(world, CONTENTION_KINDS),
     serverNowMs: nowMs,
   });
+}
+
+function namespacesOf(pod: Known<{ readonly namespace: string }>): string[] | null {
+  if (pod.state !== "known") return null;
+  return [...new Set(pod.items.map(({ namespace }) => namespace))].sort();
 }

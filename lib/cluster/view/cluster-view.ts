@@ -7,6 +7,7 @@ import type { ApiClient } from "../api-request";
 import { readUnwatched } from "../read-capacity-world";
 import { readCleaners } from "../read-guards";
 import { readContentionWorld } from "../read-contention-world";
+import { contentionLook } from "./contention-look";
 import type { Viewed } from "./freshness";
 import { KindView, type KindViewOptions, type ViewTimes } from "./kind-view";
 import { SharedLook } from "./shared-look";
@@ -43,6 +44,8 @@ export interface ViewedCapacity {
 export interface ViewedContention {
   readonly world: ContentionWorld;
   readonly ageMs: number;
+  /** The cluster does not tell of its pods any more: this is what it told before. */
+  readonly isStale: boolean;
 }
 
 export interface ClusterViewOptions extends Partial<ViewTimes> {
@@ -90,7 +93,7 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
     UNWATCHED_TIMES,
   );
   return {
-    contention: contentionLook(api, options),
+    contention: contentionView(api, options),
     cleaners: cleanersLook(api, options),
     async machines(patienceMs) {
       const [vm, vmi, pod, dataVolume] = await Promise.all([
@@ -137,15 +140,9 @@ function cleanersLook(
   return () => look.read();
 }
 
-function contentionLook(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["contention"] {
-  const look = new SharedLook(async () => {
-    const world = await readContentionWorld(api, { timeoutMs: CONTENTION_TIMEOUT_MS, pageSize, signal });
-    return { world, atMs: performance.now() };
-  }, UNWATCHED_TIMES);
-  return async () => {
-    const { world, atMs } = await look.read();
-    return { world, ageMs: performance.now() - atMs };
-  };
+function contentionView(api: ApiClient, { pageSize, signal }: ClusterViewOptions): ClusterView["contention"] {
+  const options = { timeoutMs: CONTENTION_TIMEOUT_MS, pageSize, signal };
+  return contentionLook(() => readContentionWorld(api, options), UNWATCHED_TIMES);
 }
 
 /** What is stale is not the present. */

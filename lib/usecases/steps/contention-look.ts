@@ -17,12 +17,19 @@ export function choiceOf(
   nowMs: number,
 ): ContentionChoice {
   const { namespaces = [], selector = "", sinceMinutes, rollout, only = "all" } = query;
-  const isChosen = namespaces.length > 0 || selector !== "" || sinceMinutes !== undefined || only !== "all";
+  const window = windowOf(query, nowMs);
+  const isTimed = sinceMinutes !== undefined || query.fromMs !== undefined || query.toMs !== undefined;
+  const isChosen = namespaces.length > 0 || selector !== "" || isTimed || only !== "all";
   const latest = isChosen ? undefined : rollouts[0]?.id;
-  const minutes = sinceMinutes ?? HOUR_MINUTES;
-  return {
-    ...{ namespaces, selector, only, rollout: rollout ?? latest ?? null },
-    fromMs: nowMs - minutes * 60_000,
-    toMs: null,
-  };
+  return { namespaces, selector, only, rollout: rollout ?? latest ?? null, ...window };
+}
+
+/** Two moments go before a length of time. */
+function windowOf(
+  { fromMs, toMs, sinceMinutes = HOUR_MINUTES }: ContentionQuery,
+  nowMs: number,
+): Pick<ContentionChoice, "fromMs" | "toMs"> {
+  if (fromMs === undefined && toMs === undefined)
+    return { fromMs: nowMs - sinceMinutes * 60_000, toMs: null };
+  return { fromMs: fromMs ?? null, toMs: toMs ?? null };
 }

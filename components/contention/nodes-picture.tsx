@@ -1,0 +1,132 @@
+"use client";
+import { memo, useMemo } from "react";
+import type { PodCell, PodState } from "@/lib/domain/contention/report";
+import { cx } from "../ui/class-names";
+import { type Shape, ShapeMark, type Tone } from "../ui/status-mark";
+import { type PictureColumn, pictureColumns, restartLevel } from "./picture-columns";
+import { useReportWords } from "./use-report-words";
+
+const MARKS: Readonly<Record<PodState, { readonly tone: Tone; readonly shape: Shape }>> = {
+  ready: { tone: "ok", shape: "disc" },
+  starting: { tone: "warn", shape: "half" },
+  "back-off": { tone: "bad", shape: "down" },
+  "not-ready": { tone: "warn", shape: "square" },
+  "no-node": { tone: "warn", shape: "diamond" },
+  deleting: { tone: "muted", shape: "cross" },
+  finished: { tone: "muted", shape: "dash" },
+  unknown: { tone: "muted", shape: "ring" },
+};
+const TONES: Readonly<Record<Tone, string>> = {
+  ok: "text-ok",
+  warn: "text-warn",
+  bad: "text-bad",
+  accent: "text-accent",
+  muted: "text-muted",
+};
+const FILLS = ["text-muted", "bg-bad-soft text-fg", "bg-bad/30 text-fg", "bg-bad text-bad-fg"] as const;
+const LEVELS = ["0", "1–2", "3–5", "6+"] as const;
+const MOST_ROWS = 15;
+
+/**
+ * Nodes as columns of cells, one for each pod, so that crowding is seen before it is read; on a narrow screen as rows. The
+ * number is a pod's restarts, the mark its state.
+ */
+export const NodesPicture = memo(function NodesPicture({ pods }: { pods: readonly PodCell[] }) {
+  const words = useReportWords();
+  const { columns, hidden } = useMemo(() => pictureColumns(pods), [pods]);
+  const states = [...new Set(columns.flatMap((column) => column.states.map(({ state }) => state)))];
+  return (
+    <figure aria-label={words.say("nodesPicture")}>
+      <ul
+        aria-label={words.say("nodesPicture")}
+        className="flex flex-col gap-4 p-4 sm:flex-row sm:items-end sm:gap-6 sm:overflow-x-auto"
+        // It scrolls sideways, so the keyboard has to reach it.
+        tabIndex={0}
+      >
+        {columns.map((column) => (
+          <NodeColumn key={column.node ?? ""} column={column} />
+        ))}
+      </ul>
+      <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pb-3 text-xs text-muted">
+        {states.map((state) => (
+          <span key={state} className="inline-flex items-center gap-1.5">
+            <StateMark state={state} />
+            {words.say(`podStates.${state}`)}
+          </span>
+        ))}
+        <span className="inline-flex items-center gap-1.5">
+          {words.say("legendRestarts")}
+          {LEVELS.map((text, level) => (
+            <span key={text} className={cx("min-w-7 border px-1 text-center tabular-nums", FILLS[level])}>
+              {text}
+            </span>
+          ))}
+        </span>
+        {hidden > 0 && <span>{words.say("moreNodes", { count: hidden })}</span>}
+      </figcaption>
+    </figure>
+  );
+});
+
+function NodeColumn({ column }: { column: PictureColumn }) {
+  const words = useReportWords();
+  const { node, cells, pods, restarts, states } = column;
+  const name = node ?? words.say("noNode");
+  const counts = words.say("pictureCounts", { pods, restarts: restarts ?? -1 });
+  const told = states.map((each) => `${words.say(`podStates.${each.state}`)} ${each.pods}`).join(", ");
+  const rows = Math.min(cells.length, MOST_ROWS);
+  return (
+    <li className="flex min-w-0 flex-col-reverse gap-1.5 sm:shrink-0 sm:flex-col sm:items-center">
+      <div
+        role="img"
+        aria-label={`${name}: ${counts}. ${told}`}
+        style={{ gridTemplateRows: `repeat(${rows}, 1.5rem)` }}
+        className="flex flex-wrap gap-1 sm:grid sm:grid-flow-col"
+      >
+        {cells.map((pod) => (
+          <PodSquare key={`${pod.namespace}/${pod.name}`} pod={pod} />
+        ))}
+      </div>
+      {pods > cells.length && (
+        <p className="text-xs text-muted">{words.say("moreCells", { count: pods - cells.length })}</p>
+      )}
+      <p
+        aria-hidden
+        className="flex min-w-0 flex-wrap gap-x-2 text-sm sm:max-w-36 sm:flex-col sm:items-center"
+      >
+        <span className="font-medium break-all">{name}</span>
+        <span className="text-xs text-muted sm:text-center">{counts}</span>
+      </p>
+    </li>
+  );
+}
+
+function PodSquare({ pod: { name, state, restarts, qos } }: { pod: PodCell }) {
+  const words = useReportWords();
+  const cell = words.say("cell", {
+    ...{ pod: name, state: words.say(`podStates.${state}`), restarts: restarts ?? -1 },
+  });
+  const level = restartLevel(restarts);
+  return (
+    <span
+      title={`${cell}, ${words.say("qosClass", { qos: qos ?? words.unmeasured })}`}
+      className="grid h-6 w-14 grid-cols-[1.25rem_1fr] overflow-hidden rounded-sm border border-line-strong text-xs font-medium tabular-nums"
+    >
+      <span className="grid place-items-center">
+        <StateMark state={state} />
+      </span>
+      <span className={cx("grid place-items-center border-l", level === null ? "text-muted" : FILLS[level])}>
+        {restarts ?? "?"}
+      </span>
+    </span>
+  );
+}
+
+function StateMark({ state }: { state: PodState }) {
+  const { tone, shape } = MARKS[state];
+  return (
+    <span aria-hidden className={TONES[tone]}>
+      <ShapeMark shape={shape} />
+    </span>
+  );
+}
