@@ -1,6 +1,7 @@
 import type { LabSession } from "@/lib/domain/session";
 import { clientOf, type At } from "./at";
 import { Prisma } from "./generated/client";
+import { queryKept } from "./kept-statement";
 import { type RawSession, SESSION_COLUMNS, toSession } from "./session-rows";
 import { toDate } from "./times";
 
@@ -90,9 +91,10 @@ async function distribution(
 }
 
 async function select(at: At, where: Prisma.Sql): Promise<LabSession[]> {
-  const rows = await clientOf(at).$queryRaw<
-    RawSession[]
-  >`SELECT ${SESSION_COLUMNS} FROM lab_session s WHERE ${where}`;
+  const rows = await queryKept<RawSession>(
+    at,
+    Prisma.sql`SELECT ${SESSION_COLUMNS} FROM lab_session s WHERE ${where}`,
+  );
   return rows.map(toSession);
 }
 

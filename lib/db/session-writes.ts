@@ -4,10 +4,11 @@ import type { Reason } from "@/lib/domain/reason";
 import { END_REASONS, type EndReason, type LabSession } from "@/lib/domain/session";
 import { LOCKOUT_MS, terminalStatus } from "@/lib/domain/states";
 import { clientOf, type At } from "./at";
+import { ChangeGroup } from "./change-group";
 import { databaseNow } from "./database";
 import { jsonb } from "./json";
 import { Prisma } from "./generated/client";
-import { changeSession, ifVersion, IS_LIVE } from "./session-change";
+import { changeSession, ifVersion, IS_LIVE, type SessionChange } from "./session-change";
 import { findSession } from "./session-reads";
 import type { Telling } from "./session-telling";
 import { NOW, msInterval, toDate } from "./times";
@@ -91,9 +92,9 @@ export interface Claim {
 }
 
 /** Takes a live session for its end: from now on it is `ending`, and its token is dead. Null where it is not live. */
-export function claimSession(at: At, claim: Claim): Promise<LabSession | null> {
+export function claimSession(at: At | ChangeGroup, claim: Claim): Promise<LabSession | null> {
   const { id, endReason, reason, onlyExpired = false, version, fence, tell } = claim;
-  return changeSession(at, {
+  return change(at, {
     id,
     set: Prisma.sql`
       status = 'ending', end_reason = ${endReason}, reason = coalesce(${jsonb(reason)}, s.reason), claimed_at = ${NOW},
@@ -110,11 +111,11 @@ export function claimSession(at: At, claim: Claim): Promise<LabSession | null> {
  * end reason, or by `endReason` where what ended it was seen only now. Null where it is not `ending`.
  */
 export function finishSession(
-  at: At,
+  at: At | ChangeGroup,
   { id, endReason, ...rest }: { id: string; endReason?: EndReason; fence?: number; tell?: Telling },
 ): Promise<LabSession | null> {
   const found = Prisma.sql`coalesce(${endReason ?? null}, s.end_reason)`;
-  return changeSession(at, {
+  return change(at, {
     id,
     set: Prisma.sql`
       status = CASE ${found} ${TERMINAL} END, end_reason = ${found}, blocks = false,
@@ -144,6 +145,10 @@ export function markRunning(
 export async function markCreated(at: At, id: string): Promise<boolean> {
   const set = Prisma.sql`created_at = coalesce(s.created_at, ${NOW}), version = s.version + 1`;
   return (await changeSession(at, { id, set, where: IS_LIVE })) !== null;
+}
+
+function change(at: At | ChangeGroup, wanted: SessionChange): Promise<LabSession | null> {
+  return at instanceof ChangeGroup ? at.change(wanted) : changeSession(at, wanted);
 }
 
 /** The rule of lib/domain/states in SQL, so that closing a row need not read it first. */

@@ -37,7 +37,9 @@ export function machinesOfWorld(world: World, index = indexWorld(world)): Machin
       .filter(isLabPod)
       .map((pod) => told(pod, index, podMachine)),
   ];
-  return machines.sort((a, b) => compare(placeOf(a), placeOf(b)) || compare(a.kind, b.kind));
+  return machines.sort(
+    (a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name) || compare(a.kind, b.kind),
+  );
 }
 
 /** A pod that we take for a machine; launcher pods bear our labels too and are none. */

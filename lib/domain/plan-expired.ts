@@ -14,9 +14,10 @@ import { placeOf } from "./world-index";
 export function planExpired(context: PlanContext): ExpiredItem[] {
   const bySession = oursBySession(context);
   return context.rows.flatMap((row): ExpiredItem[] => {
+    const isEnding = row.status === "ending";
+    if (!isEnding && !(isLive(row) && isExpired(row.expiresAtMs, context.nowMs))) return [];
     const strays = straysOf(row, bySession.get(row.id) ?? []);
-    if (row.status === "ending") return [item(row, "resume", row.endReason ?? "expired", strays)];
-    if (!isLive(row) || !isExpired(row.expiresAtMs, context.nowMs)) return [];
+    if (isEnding) return [item(row, "resume", row.endReason ?? "expired", strays)];
     return [item(row, "claim", endReasonOf(row, context), strays)];
   });
 }

@@ -23,9 +23,9 @@ export function planLeftover(context: PlanContext): LeftoverItem[] {
   if (unknownAmong(context.world, MACHINE_KINDS).length > 0) return [];
   const busy = sessionsWithMachines(context);
   return LEFTOVER_KINDS.flatMap((kind) =>
-    [...itemsOf<ClusterObject>(context.world[kind])]
-      .sort((a, b) => (a.uid < b.uid ? -1 : 1))
+    itemsOf<ClusterObject>(context.world[kind])
       .filter((object) => isLeftover(kind, object, busy, context))
+      .sort((a, b) => (a.uid < b.uid ? -1 : 1))
       .map((object) => item(kind, object, context)),
   );
 }

@@ -10,7 +10,7 @@ import { reapExpired } from "./reap-expired";
 import { reapGhost } from "./reap-ghost";
 import { reapLeftover } from "./reap-leftover";
 import { reapOrphan } from "./reap-orphan";
-import type { ItemOutcome, Pass } from "./reap-pass";
+import type { ItemOutcome, Pass, Turn } from "./reap-pass";
 import { reapSettle } from "./reap-settle";
 
 /**
@@ -19,11 +19,11 @@ import { reapSettle } from "./reap-settle";
  * the pass is over.
  * @throws LeaseLost
  */
-export async function reapItem(pass: Pass, item: ReapItem): Promise<ItemOutcome> {
+export async function reapItem(pass: Pass, item: ReapItem, leaveSlot: () => void): Promise<ItemOutcome> {
   const limit = startTimeLimit(pass.times.itemMs, pass.signal);
   try {
     // Raced, since a database that hangs does not listen to a signal.
-    const outcome = await limit.race(act(pass, item, limit.signal));
+    const outcome = await limit.race(act(pass, item, { signal: limit.signal, leaveSlot }));
     if (outcome.state === "failed") await noteFailure(pass, item, outcome.failure);
     return outcome;
   } catch (error) {
@@ -36,18 +36,18 @@ export async function reapItem(pass: Pass, item: ReapItem): Promise<ItemOutcome>
   }
 }
 
-function act(pass: Pass, item: ReapItem, signal: AbortSignal): Promise<ItemOutcome> {
+function act(pass: Pass, item: ReapItem, turn: Turn): Promise<ItemOutcome> {
   switch (item.direction) {
     case "settle":
-      return reapSettle(pass, item, signal);
+      return reapSettle(pass, item, turn);
     case "expired":
-      return reapExpired(pass, item, signal);
+      return reapExpired(pass, item, turn);
     case "orphan":
-      return reapOrphan(pass, item, signal);
+      return reapOrphan(pass, item, turn);
     case "ghost":
-      return reapGhost(pass, item, signal);
+      return reapGhost(pass, item, turn);
     case "leftover":
-      return reapLeftover(pass, item, signal);
+      return reapLeftover(pass, item, turn);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PassTrigger } from "@/lib/contracts/reaper";
+import type { ChangeGroup } from "@/lib/db/change-group";
 import type { Actor } from "@/lib/domain/person";
 import type { ItemFailure } from "@/lib/domain/session";
 import type { PassTimes } from "./reap-times";
@@ -11,6 +12,8 @@ export interface Pass {
   readonly actor: Actor;
   /** In the WHERE of every write (design law 11). */
   readonly fence: number;
+  /** Claims and closings of its items that come at the same time go out as one statement. */
+  readonly changes: ChangeGroup;
   readonly id: string;
   readonly number: number;
   readonly trigger: PassTrigger;
@@ -21,6 +24,14 @@ export interface Pass {
   /** Ends all calls of the pass. */
   abort(): void;
   elapsedMs(): number;
+}
+
+/** An item's turn in one of the slots. */
+export interface Turn {
+  /** Ends with the item's time, or with the pass. */
+  readonly signal: AbortSignal;
+  /** The cluster has nothing more to do for it: its last write need not keep the next item from the cluster. */
+  leaveSlot(): void;
 }
 
 /** How one item went. `skipped`: it was looked at again and is no longer as the plan saw it. */

@@ -5,17 +5,17 @@ import type { PassAct } from "@/lib/db/pass-acts";
 import { claimSession, finishSession, type Claim } from "@/lib/db/session-writes";
 import type { PlannedObject } from "@/lib/domain/reap-types";
 import type { ItemFailure, LabSession } from "@/lib/domain/session";
-import { DONE, REAPER, type ItemOutcome, type Pass } from "./reap-pass";
+import { DONE, REAPER, type ItemOutcome, type Pass, type Turn } from "./reap-pass";
 import { claimTold } from "./steps/claim-session";
 import { lookForGone } from "./steps/release-session";
 
 /** live -> ending, told by the write itself; null where the row is no longer as planned. `act`: for the brake. */
 export function claimInPass(
-  { context, fence }: Pass,
+  { changes, fence }: Pass,
   claim: Omit<Claim, "fence" | "tell">,
   act?: PassAct,
 ): Promise<LabSession | null> {
-  return claimSession(context.db.at, { ...claim, fence, tell: { ...claimTold(REAPER, claim), act } });
+  return claimSession(changes, { ...claim, fence, tell: { ...claimTold(REAPER, claim), act } });
 }
 
 /**
@@ -26,17 +26,18 @@ export async function release(
   pass: Pass,
   row: LabSession,
   strays: readonly PlannedObject[],
-  signal: AbortSignal,
+  { signal, leaveSlot }: Turn,
 ): Promise<ItemOutcome> {
-  const { context, fence } = pass;
+  const { context, changes, fence } = pass;
   const [ended, failed] = await Promise.all([
     endSession(context.cluster, row, signal),
     Promise.all(strays.map((object) => deleteStray(pass, object, signal))),
   ]);
   const failure = [...ended.failures, ...failed.filter((each) => each !== null)][0];
   if (failure) return { state: "failed", failure };
+  leaveSlot();
   const event = { code: "delete-accepted", actor: REAPER.name };
-  await finishSession(context.db.at, { id: row.id, fence, tell: { event } });
+  await finishSession(changes, { id: row.id, fence, tell: { event } });
   context.after(() => lookForGone(context, row));
   return DONE;
 }

@@ -49,6 +49,20 @@ describe("runAll", () => {
     const { expired, others } = bench([...many("settle", 40), ...many("expired", 6)]);
     expect([expired(), others()]).toEqual([6, 2]);
   });
+  it("gives the slot of one that has left it to the next, and waits for both", async () => {
+    const ends: (() => void)[] = [];
+    const run = (_: ReapItem, leaveSlot: () => void) => {
+      leaveSlot();
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    let isOver = false;
+    const whole = runAll(many("expired", 20), run, () => true).then(() => (isOver = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ends).toHaveLength(20);
+    expect(isOver).toBe(false);
+    ends.forEach((end) => end());
+    await whole;
+  });
   it("begins with what was never tried", () => {
     const { begun } = bench([...many("expired", 30, 3), item("expired", "new"), item("settle", "older", 1)]);
     expect(begun.slice(0, 1)).toEqual(["new"]);

@@ -4,7 +4,7 @@ import { countIfOver, withdrawAct } from "@/lib/db/pass-acts";
 import { isExempt } from "@/lib/domain/brake";
 import { sessionIdOfName } from "@/lib/domain/names";
 import type { LeftoverItem, OrphanItem, PlannedObject } from "@/lib/domain/reap-types";
-import { DONE, REAPER, SKIPPED, type ItemOutcome, type Pass } from "./reap-pass";
+import { DONE, REAPER, SKIPPED, type ItemOutcome, type Pass, type Turn } from "./reap-pass";
 
 /**
  * Carries out a deletion that no row's claim protects. In one statement the lease is asked for, and whether the sessions
@@ -40,10 +40,11 @@ export async function deleteCounted(
 export async function deleteSeen(
   { context }: Pass,
   object: PlannedObject,
-  signal: AbortSignal,
+  { signal, leaveSlot }: Turn,
 ): Promise<boolean> {
   try {
     await context.cluster.deleteObject(object, signal);
+    leaveSlot();
     return true;
   } catch (error) {
     if (error instanceof ClusterError && error.code === "uid-mismatch") return false;

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { RESOURCES } from "@/lib/cluster/api-paths";
 import { needs } from "@/lib/cluster/test-site";
+import { ChangeGroup } from "@/lib/db/change-group";
 import { LeaseLost, takeLease } from "@/lib/db/lease";
 import type { ReapItem } from "@/lib/domain/reap-types";
 import { reapItem } from "./reap-item";
@@ -26,10 +27,17 @@ async function planned(): Promise<{ pass: Pass; item: ReapItem }> {
   const { fence, passId: id, passNumber: number } = lease;
   const pass: Pass = {
     ...{ context, actor: CRON, fence, id, number, trigger: "cronjob", startedAtMs: view.nowMs },
-    ...{ times: LAW_TIMES, signal, abort: () => undefined, elapsedMs: () => 0 },
+    ...{
+      changes: new ChangeGroup(world.db.at),
+      times: LAW_TIMES,
+      signal,
+      abort: () => undefined,
+      elapsedMs: () => 0,
+    },
   };
   return { pass, item };
 }
+const noop = () => undefined;
 const anotherHolds = async () => {
   await world.sql("UPDATE reap_lease SET expires_at = clock_timestamp() - interval '1 second'");
   await takeLease(world.db.at, { holder: "another", seconds: 55, trigger: "timer" });
@@ -57,14 +65,14 @@ describe("an item that changed between the plan and the act", () => {
     const id = await SCENES.settle();
     const { pass, item } = await planned();
     await world.sql("UPDATE lab_session SET version = version + 1 WHERE id = $1", [id]);
-    expect(await reapItem(pass, item)).toEqual(SKIPPED);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
     expect(await world.row(id)).toMatchObject({ status: "provisioning" });
   });
   it("expired: an extension that came first wins", async () => {
     const id = await SCENES.expired();
     const { pass, item } = await planned();
     await world.sql("UPDATE lab_session SET expires_at = now() + interval '1 hour' WHERE id = $1", [id]);
-    expect(await reapItem(pass, item)).toEqual(SKIPPED);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
     expect(await world.row(id)).toMatchObject({ status: "running", attempts: 0 });
     expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
   });
@@ -72,7 +80,7 @@ describe("an item that changed between the plan and the act", () => {
     const id = await SCENES.ghost();
     const { pass, item } = await planned();
     await world.sql("UPDATE lab_session SET version = version + 1 WHERE id = $1", [id]);
-    expect(await reapItem(pass, item)).toEqual(SKIPPED);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
     expect(await world.row(id)).toMatchObject({ status: "running" });
   });
   it("orphan: a row that is there by now keeps its machine", async () => {
@@ -84,7 +92,7 @@ describe("an item that changed between the plan and the act", () => {
     expect(item.direction).toBe("orphan");
     await world.sql("INSERT INTO lab_session SELECT * FROM kept");
     await world.sql("DROP TABLE kept");
-    expect(await reapItem(pass, item)).toEqual(SKIPPED);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
     expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
   });
   needs("state")("orphan: another machine of the same name is not the one that was judged", async () => {
@@ -95,7 +103,7 @@ describe("an item that changed between the plan and the act", () => {
     const { pass, item } = await planned();
     await vanishVm(id);
     if (vm) world.sim.seed([{ ...vm, metadata: { ...vm.metadata, uid: "a-newer-one" } }]);
-    expect(await reapItem(pass, item)).toEqual(SKIPPED);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
     expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
     expect(await world.sql("SELECT * FROM pass_act")).toEqual([]);
   });
@@ -113,7 +121,7 @@ describe("an item that changed between the plan and the act", () => {
     expect(item.direction).toBe("leftover");
     await world.sql("INSERT INTO lab_session SELECT * FROM kept");
     await world.sql("DROP TABLE kept");
-    expect(await reapItem(pass, item)).toEqual(SKIPPED);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
     expect(await world.names(JOBS)).toEqual([`lab-${id}`]);
     expect(await world.names("secrets")).toEqual([`lab-${id}-1-init`]);
   });
@@ -125,7 +133,7 @@ async function unchanged(scene: keyof typeof SCENES): Promise<void> {
   expect(item.direction).toBe(scene);
   const [row, objects] = [await world.row(id), await world.objectsOf(id)];
   await anotherHolds();
-  await expect(reapItem(pass, item)).rejects.toBeInstanceOf(LeaseLost);
+  await expect(reapItem(pass, item, noop)).rejects.toBeInstanceOf(LeaseLost);
   expect(await world.row(id)).toEqual(row);
   expect(ours(await world.objectsOf(id))).toEqual(ours(objects));
 }
@@ -142,7 +150,7 @@ describe("a pass that lost its lease", () => {
     world.later(2 * MIN);
     const { pass, item } = await planned();
     await anotherHolds();
-    await expect(reapItem(pass, item)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(reapItem(pass, item, noop)).rejects.toBeInstanceOf(LeaseLost);
     const [vm] = await world.objects.list(RESOURCES.vm, NAMESPACE);
     expect(vm?.metadata).toMatchObject({ name: `lab-${id}-1` });
     expect(vm?.metadata.deletionTimestamp).toBeUndefined();
@@ -150,7 +158,7 @@ describe("a pass that lost its lease", () => {
   it("would have done each of them while it held it", async () => {
     const id = await SCENES.expired();
     const { pass, item } = await planned();
-    expect(await reapItem(pass, item)).toEqual(DONE);
+    expect(await reapItem(pass, item, noop)).toEqual(DONE);
     expect(await world.row(id)).toMatchObject({ status: "expired" });
   });
 });

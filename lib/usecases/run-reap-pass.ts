@@ -2,6 +2,7 @@ import { itemFailure } from "@/lib/cluster/classify-failure";
 import { startTimeLimit } from "@/lib/cluster/time-limit";
 import type { PassSummary, PassTrigger } from "@/lib/contracts/reaper";
 import { addAudit } from "@/lib/db/audit";
+import { ChangeGroup } from "@/lib/db/change-group";
 import { databaseNow, isDatabaseDown } from "@/lib/db/database";
 import { freeLease, LeaseLost, takeLease } from "@/lib/db/lease";
 import { recordPass } from "@/lib/db/passes";
@@ -47,7 +48,7 @@ export async function runReapPass(
   }
 }
 
-type Run = Omit<Pass, "fence" | "id" | "number" | "startedAtMs">;
+type Run = Omit<Pass, "fence" | "changes" | "id" | "number" | "startedAtMs">;
 type Told = ReturnType<typeof summarize>;
 
 async function passOrSkip(run: Run): Promise<PassSummary> {
@@ -71,7 +72,7 @@ async function start(run: Run, startedAtMs: number): Promise<Pass | null> {
   const lease = await takeLease(at, { holder: actor.name, seconds: times.leaseSeconds, trigger });
   if (lease === null) return null;
   const { fence, passId: id, passNumber: number } = lease;
-  return { ...run, fence, id, number, startedAtMs };
+  return { ...run, fence, changes: new ChangeGroup(at), id, number, startedAtMs };
 }
 
 /** Whatever happens, the pass is recorded as far as it can be, and its lease is free again. */
@@ -137,9 +138,9 @@ async function reapAll(pass: Pass, items: readonly ReapItem[]) {
   const results: { item: ReapItem; outcome: ItemOutcome }[] = [];
   let fatal: unknown = null;
   const mayStart = () => fatal === null && !pass.signal.aborted && pass.elapsedMs() < pass.times.startUntilMs;
-  const reap = async (item: ReapItem) => {
+  const reap = async (item: ReapItem, leaveSlot: () => void) => {
     try {
-      results.push({ item, outcome: await reapItem(pass, item) });
+      results.push({ item, outcome: await reapItem(pass, item, leaveSlot) });
     } catch (error) {
       fatal = error;
       pass.abort();
