@@ -7,12 +7,12 @@ import { Note } from "../ui/note";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
+import { StaleNote } from "../ui/stale-note";
 import { Ago } from "../ui/times";
 import { GaugesPanel } from "./gauges-panel";
 import { HistoryPanel } from "./history-panel";
 import { NodesPanel } from "./nodes-panel";
 import { RoomPanel } from "./room-panel";
-import { StaleNote } from "./stale-note";
 import { useCapacityWords } from "./use-capacity-words";
 import { VolumesPanel } from "./volumes-panel";
 import { WhatIfPanel } from "./what-if-panel";
@@ -35,7 +35,7 @@ export function CapacityScreen() {
 function CapacityBody({ capacity }: { capacity: CapacityAnswer }) {
   return (
     <div className="flex flex-col gap-4">
-      {capacity.isStale && <StaleNote asOfMs={capacity.asOfMs} />}
+      {capacity.isStale && <StaleNote asOfMs={capacity.asOfMs} source="cluster" />}
       <UnreadNote unread={capacity.unread} />
       <RoomPanel capacity={capacity} />
       <GaugesPanel gauges={capacity.gauges} freeByMs={capacity.seats.freeByMs} />

@@ -2,6 +2,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { NEAR_PERCENT } from "@/lib/domain/capacity/gauges";
 import type { Measure } from "@/lib/domain/capacity/measure";
 import type { Features } from "../tables/features";
 import { Gauge } from "../ui/gauge";
@@ -142,7 +143,7 @@ function Free({ words, headroom: { free, requested, allocatable }, measure }: Fr
           label={words.say("promised", { percent: Math.floor(share * 100) })}
           value={asked}
           max={most}
-          tone={share >= 1 ? "bad" : share >= 0.8 ? "warn" : "accent"}
+          tone={share >= 1 ? "bad" : share * 100 >= NEAR_PERCENT ? "warn" : "accent"}
         />
       </span>
       <span className={free.startsWith("-") ? "text-bad" : undefined}>{text}</span>

@@ -9,7 +9,7 @@ import { useUrlTable } from "../tables/use-url-table";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Empty } from "../ui/empty";
-import { TextInput } from "../ui/inputs";
+import { SearchInput } from "../ui/inputs";
 import { NodeCard } from "./node-card";
 import { NODE_COLUMNS, NODE_COLUMNS_SHOWN, useNodeColumns } from "./node-columns";
 import { troubleFirst } from "./node-order";
@@ -35,12 +35,10 @@ export function NodeTable({ nodes }: { nodes: readonly SeenNode[] }) {
   return (
     <>
       <div role="search" className="flex flex-wrap items-center justify-between gap-2 border-b p-2">
-        <TextInput
-          type="search"
-          aria-label={t("nodeSearch")}
-          placeholder={t("nodeSearch")}
+        <SearchInput
+          label={t("nodeSearch")}
           value={search}
-          onChange={({ target }) => void setSearch(target.value || null)}
+          onChange={(text) => void setSearch(text || null)}
           className="max-w-72 flex-1 basis-48"
         />
         <ColumnMenu table={table} />

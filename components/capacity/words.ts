@@ -3,15 +3,12 @@ import type { Bound, LabRoom } from "@/lib/domain/capacity/binding";
 import { type CapacitySample, peakOf, refusalsOf } from "@/lib/domain/capacity/history";
 import { humanAmount, type Measure } from "@/lib/domain/capacity/measure";
 import { isValid, parseQuantity } from "@/lib/domain/capacity/quantity";
+import type { Words } from "../ui/use-words";
 import { gapsOf, stepsOf } from "./history-shape";
 
-type Value = string | number;
 /** The words of "capacity" and how numbers are written: the screen's own, or those of the command line. */
-export interface CapacityWords {
-  say(key: string, values?: Readonly<Record<string, Value>>): string;
-  number(value: number, digits?: number): string;
+export interface CapacityWords extends Words {
   duration(ms: number): string;
-  readonly unmeasured: string;
 }
 type Gauge = CapacityAnswer["gauges"][number];
 type Volume = NonNullable<CapacityAnswer["volumes"]>[number];

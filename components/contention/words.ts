@@ -7,15 +7,13 @@ import type { NodeRow } from "@/lib/domain/contention/placement";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
 import type { Figure } from "@/lib/domain/contention/verdict-codes";
+import type { Words } from "../ui/use-words";
 
 type Value = string | number;
 /** The words of "contention" and how numbers are written: the screen's own, or those of the command line. */
-export interface ReportWords {
-  say(key: string, values?: Readonly<Record<string, Value>>): string;
-  number(value: number, digits?: number): string;
+export interface ReportWords extends Words {
   percent(share: number): string;
   bytes(value: number): string;
-  readonly unmeasured: string;
 }
 
 /** What nodeCells writes, in its order: keys of "columns" and of "restartColumns". */

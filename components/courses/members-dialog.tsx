@@ -7,7 +7,7 @@ import { peopleQuery } from "@/lib/client/queries";
 import type { CourseRow } from "@/lib/contracts/people";
 import type { CourseRole } from "@/lib/domain/person";
 import { FormDialog } from "../ui/form-dialog";
-import { Select, TextInput } from "../ui/inputs";
+import { SearchInput, Select } from "../ui/inputs";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
 import { useTell } from "../ui/toasts";
@@ -45,13 +45,7 @@ export function MembersDialog({ course, onClose }: { course: CourseRow; onClose:
       isBusy={save.isPending}
       error={save.error}
     >
-      <TextInput
-        type="search"
-        aria-label={t("search")}
-        placeholder={t("search")}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
+      <SearchInput label={t("search")} value={search} onChange={setSearch} />
       <QueryView query={people} skeleton={<Skeleton className="h-60" />}>
         {({ items }) => (
           <ul className="max-h-80 min-h-40 overflow-y-auto" tabIndex={0} aria-label={t("members")}>

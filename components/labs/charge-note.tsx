@@ -5,12 +5,12 @@ import { labFitQuery } from "@/lib/client/queries";
 import { useDebounced } from "@/lib/client/use-debounced";
 import { type FitAnswer, fitQuery } from "@/lib/contracts/capacity";
 import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
-import { StaleNote } from "../capacity/stale-note";
 import { useCapacityWords } from "../capacity/use-capacity-words";
 import { boundText, chargeText } from "../capacity/words";
 import { Note } from "../ui/note";
 import { LoadError } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
+import { StaleNote } from "../ui/stale-note";
 import { Ago } from "../ui/times";
 import type { LabDraft } from "./lab-draft";
 
@@ -54,7 +54,7 @@ export function FitNote({ fit, guestMiB, isPod }: { fit: FitAnswer; guestMiB: nu
   const isMeasured = isTight || !isAtMost;
   return (
     <div className="flex flex-col gap-2">
-      {isStale && <StaleNote asOfMs={asOfMs} />}
+      {isStale && <StaleNote asOfMs={asOfMs} source="cluster" />}
       <Note tone={isTight || !isMeasured ? "warn" : "info"}>
         <p>
           {chargeText(words, charge, guestMiB)}{" "}

@@ -13,7 +13,7 @@ import { TableFooter } from "../tables/table-footer";
 import { useUrlTable } from "../tables/use-url-table";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/empty";
-import { TextInput } from "../ui/inputs";
+import { SearchInput } from "../ui/inputs";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { SkeletonRows } from "../ui/skeleton";
@@ -66,12 +66,10 @@ function PeopleTable({ list, me }: { list: PersonList; me: Me }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b p-2" role="search">
-        <TextInput
-          type="search"
-          aria-label={t("search")}
-          placeholder={t("search")}
+        <SearchInput
+          label={t("search")}
           value={search}
-          onChange={(event) => void setSearch(event.target.value || null)}
+          onChange={(text) => void setSearch(text || null)}
           className="max-w-72 flex-1 basis-48"
         />
         <ColumnMenu table={table} />

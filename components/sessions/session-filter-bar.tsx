@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { coursesQuery, labsQuery } from "@/lib/client/queries";
 import { SESSION_STATUSES } from "@/lib/domain/session";
-import { Select, TextInput } from "../ui/inputs";
+import { SearchInput, Select } from "../ui/inputs";
 import { SCOPES, type SessionFilterState } from "./use-session-filter";
 
 export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url" | "setUrl">) {
@@ -13,12 +13,10 @@ export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url"
   const courses = useQuery(coursesQuery());
   return (
     <div className="flex flex-wrap items-center gap-2" role="search">
-      <TextInput
-        type="search"
-        aria-label={t("search")}
-        placeholder={t("search")}
+      <SearchInput
+        label={t("search")}
         value={url.q}
-        onChange={(event) => void setUrl({ q: event.target.value || null })}
+        onChange={(text) => void setUrl({ q: text || null })}
         className="max-w-72 flex-1 basis-48"
       />
       <Select

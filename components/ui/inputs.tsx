@@ -26,3 +26,24 @@ export function CheckBox({ className, ...rest }: Omit<ComponentProps<"input">, "
     />
   );
 }
+
+interface SearchInputProps {
+  /** What is searched, read by screen readers and shown while nothing is typed. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly className?: string;
+}
+
+export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className={className}
+    />
+  );
+}

@@ -6,7 +6,7 @@ import type { Answer } from "@/lib/contracts/result";
 import { Button } from "./button";
 import { Note } from "./note";
 import { useErrorText } from "./reason-text";
-import { useTimeFormat } from "./time-format";
+import { StaleNote } from "./stale-note";
 
 interface QueryViewProps<Data extends Answer> {
   readonly query: UseQueryResult<Data, Error>;
@@ -27,21 +27,13 @@ export function QueryView<Data extends Answer>({ query, skeleton, children }: Qu
   }
   return (
     <>
-      {query.isError && <StaleNote serverNowMs={query.data.serverNowMs} />}
+      {query.isError && (
+        <div className="mb-4">
+          <StaleNote asOfMs={query.data.serverNowMs} source="server" />
+        </div>
+      )}
       {children(query.data)}
     </>
-  );
-}
-
-function StaleNote({ serverNowMs }: { serverNowMs: number }) {
-  const t = useTranslations("states");
-  const format = useTimeFormat();
-  return (
-    <div className="mb-4">
-      <Note tone="warn" isAlert>
-        {t("stale", { time: format.second(serverNowMs), source: t("sources.server") })}
-      </Note>
-    </div>
   );
 }
 

@@ -27,15 +27,13 @@ import type { CapacityAnswer } from "@/lib/contracts/capacity";
 import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { alignedText } from "./aligned-text";
 import { utcTime } from "./show-time";
-import { translate } from "./translate";
+import { translate, wordsOf } from "./translate";
 
 type Volume = NonNullable<CapacityAnswer["volumes"]>[number];
 
 const WORDS: CapacityWords = {
-  say: (key, values = {}) => translate(`capacity.${key}`, values),
-  number: (value, digits = 0) => new Intl.NumberFormat("en", { maximumFractionDigits: digits }).format(value),
+  ...wordsOf("capacity"),
   duration: (ms) => durationText((key, values) => translate(`time.${key}`, values), ms),
-  unmeasured: translate("app.unmeasured"),
 };
 const { say, unmeasured } = WORDS;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPersonByEmail } from "@/lib/db/people";
-import { NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
+import { kubeconfigOf, NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
 import { COMMANDS } from "./commands";
 import { runCommand } from "./run-command";
 
@@ -164,15 +164,7 @@ describe("the process", () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "curfew-cli-"));
     const kubeconfig = path.join(folder, "kubeconfig");
-    const config = {
-      apiVersion: "v1",
-      kind: "Config",
-      clusters: [{ name: "sim", cluster: { server: world.sim.url } }],
-      users: [{ name: "sim", user: { token: world.sim.token } }],
-      contexts: [{ name: "sim", context: { cluster: "sim", user: "sim" } }],
-      "current-context": "sim",
-    };
-    await writeFile(kubeconfig, JSON.stringify(config));
+    await writeFile(kubeconfig, kubeconfigOf(world.sim));
     env = { KUBECONFIG: kubeconfig, DATABASE_URL: world.databaseUrl, CURFEW_VM_NAMESPACE: NAMESPACE };
   });
   afterAll(() => rm(folder, { recursive: true }));

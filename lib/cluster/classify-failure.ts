@@ -1,3 +1,4 @@
+import { MESSAGE_LIMIT } from "@/lib/domain/launch-problem";
 import { quotaProblem } from "@/lib/domain/quota-text";
 import type { Reason } from "@/lib/domain/reason";
 import type { ItemFailure } from "@/lib/domain/session";
@@ -16,7 +17,6 @@ const UNTOLD_QUOTA = {
   code: "quota-exceeded",
   params: { quota: "", key: "", requested: null, used: null, hard: null },
 } as const satisfies Reason;
-const MESSAGE_LIMIT = 300;
 
 /** A failure as a row or a pass keeps it: class and status, never the cluster's own text (design law 18). */
 export function itemFailure(resource: string, error: unknown): ItemFailure {

@@ -151,6 +151,11 @@ function found(layer: BackstopLayer, code: BackstopCode, atMs: number | null = n
   return { layer, code, state: BACKSTOP_FINDINGS[code], atMs, policies: [] };
 }
 
+/** A layer that ends the machine at a time that is told. */
+function timed(layer: BackstopLayer, atMs: number, nowMs: number): Backstop {
+  return found(layer, `${layer}-${nowMs > atMs + LATE_MS ? "overdue" : "armed"}`, atMs);
+}
+
 function jobLayer(
   job: Seen<GuardJob>,
   { id, namespace }: Pick<LabSession, "id" | "namespace">,
@@ -166,7 +171,7 @@ function jobLayer(
   if (own.activeDeadlineSeconds === null) return found("job", "job-endless");
   if (own.startTimeMs === null) return found("job", "job-waiting");
   const atMs = own.startTimeMs + own.activeDeadlineSeconds * 1000;
-  return found("job", nowMs > atMs + LATE_MS ? "job-overdue" : "job-armed", atMs);
+  return timed("job", atMs, nowMs);
 }
 
 function podLayer({ kind, startTimeMs, activeDeadlineSeconds }: GuardedMachine, nowMs: number): Backstop {
@@ -174,15 +179,14 @@ function podLayer({ kind, startTimeMs, activeDeadlineSeconds }: GuardedMachine, 
   if (activeDeadlineSeconds === null) return found("pod", "pod-endless");
   if (startTimeMs === null) return found("pod", "pod-waiting");
   const atMs = startTimeMs + activeDeadlineSeconds * 1000;
-  return found("pod", nowMs > atMs + LATE_MS ? "pod-overdue" : "pod-armed", atMs);
+  return timed("pod", atMs, nowMs);
 }
 
 function kyvernoLayer(machine: GuardedMachine, { kyverno, policies }: Cleaners, nowMs: number): Backstop {
   if (kyverno !== "runs") return found("kyverno", `kyverno-${kyverno ?? "unmeasured"}`);
   const { kind, namespace, kyvernoTtl, createdAtMs } = machine;
   const atMs = kyvernoTtl === null ? null : kyvernoTime(kyvernoTtl, createdAtMs);
-  if (typeof atMs === "number")
-    return found("kyverno", nowMs > atMs + LATE_MS ? "kyverno-overdue" : "kyverno-armed", atMs);
+  if (typeof atMs === "number") return timed("kyverno", atMs, nowMs);
   if (policies.state === "unknown") return found("kyverno", "kyverno-policies-unread");
   const may = policies.items.filter((policy) => mayDelete(policy, kind, namespace));
   if (may.length > 0)
@@ -202,10 +206,7 @@ function janitorLayer(machine: GuardedMachine, cleaners: Cleaners, nowMs: number
   if (rules.isDryRun) return found("janitor", "janitor-dry-run");
   if (!looksAt(rules, machine)) return found("janitor", "janitor-elsewhere");
   const known = times.filter((time) => typeof time === "number");
-  if (known.length > 0) {
-    const atMs = Math.min(...known);
-    return found("janitor", nowMs > atMs + LATE_MS ? "janitor-overdue" : "janitor-armed", atMs);
-  }
+  if (known.length > 0) return timed("janitor", Math.min(...known), nowMs);
   return found("janitor", times.includes("never") ? "janitor-never" : "janitor-unreadable");
 }
 

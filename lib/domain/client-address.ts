@@ -28,6 +28,9 @@ export function isLoopback(address: string | null): boolean {
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"].map(parseCidr).filter((cidr) => cidr !== null);
 
+/** The names of the host's own address in a URL, as `URL.hostname` writes them. */
+export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
 /** An address as it is compared: an IPv4 one that came over an IPv6 socket without its prefix. */
 function plainAddress(text: string): string | null {
   const plain = text.replace(/^::ffff:(?=\d+\.)/i, "");

@@ -9,7 +9,7 @@ export interface GuardedSession {
   readonly machines: readonly MachineBackstops[];
 }
 
-/** So many sessions are named; of more, their number tells. */
+/** So many are named; of more, their number tells. */
 const NAMED = 5;
 
 /** One line of the doctor for each layer that ends machines without this app: what it guards, or why it does not. */
@@ -62,9 +62,8 @@ function judgePolicies({ kyverno, policies }: Cleaners, namespaces: readonly str
     namespaces.some((namespace) => mayDelete(policy, "vm", namespace) || mayDelete(policy, "pod", namespace)),
   );
   if (may.length === 0) return [];
-  const named = may.slice(0, NAMED).map(({ name, schedule }) => `${name} (${schedule})`);
-  const more = may.length > NAMED ? " …" : "";
-  return [doctorLine("kyverno-policies", { count: may.length, policies: `${named.join(", ")}${more}` })];
+  const named = listed(may.map(({ name, schedule }) => `${name} (${schedule})`));
+  return [doctorLine("kyverno-policies", { count: may.length, policies: named })];
 }
 
 function judgeJanitor(sessions: readonly GuardedSession[], { janitor, janitorRules }: Cleaners): DoctorLine {
@@ -90,7 +89,9 @@ function countArmed(sessions: readonly GuardedSession[], layer: BackstopLayer): 
 }
 
 function namesOf(sessions: readonly GuardedSession[]): Record<string, string | number> {
-  const named = sessions.slice(0, NAMED).map(({ id }) => id);
-  const more = sessions.length > NAMED ? " …" : "";
-  return { count: sessions.length, sessions: `${named.join(", ")}${more}` };
+  return { count: sessions.length, sessions: listed(sessions.map(({ id }) => id)) };
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, NAMED).join(", ")}${names.length > NAMED ? " …" : ""}`;
 }

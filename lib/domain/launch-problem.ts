@@ -5,7 +5,8 @@ import type { DataVolumeObject, ObjectCondition, PodObject, VmiObject, VmObject 
 const IMAGE_REASONS = ["ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull"];
 const SOURCE_MISSING = /source PVC \S+ not found/i;
 const COPY_STOPPED = ["Error", "ImagePullFailed"];
-const MESSAGE_LIMIT = 300;
+/** As much of the cluster's own words is kept, in characters. */
+export const MESSAGE_LIMIT = 300;
 
 /**
  * Why a machine does not start, as a reason that a person can act on, or null where nothing says so. Recognised from

@@ -32,6 +32,11 @@ export function isInside(code: string): code is InsideReason {
 export function shownReason(reason: Reason, actor: Actor): Reason {
   if (may(actor, "log.see")) return reason;
   if (isInside(reason.code) && !mayAnywhere(actor, "capacity.see")) return { code: reason.code };
-  const { message: _message, ...params } = reason.params ?? {};
-  return reason.params?.message === undefined ? reason : { ...reason, params };
+  return withoutMessage(reason);
+}
+
+/** A reason without the cluster's own words. */
+export function withoutMessage(reason: Reason): Reason {
+  const { message, ...params } = reason.params ?? {};
+  return message === undefined ? reason : { ...reason, params };
 }

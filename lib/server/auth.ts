@@ -3,6 +3,7 @@ import { APIError, betterAuth, type BetterAuthOptions } from "better-auth";
 import { authAdapter } from "@/lib/db/auth-adapter";
 import type { Database } from "@/lib/db/database";
 import { loadActor } from "@/lib/db/people";
+import { LOOPBACK_NAMES } from "@/lib/domain/client-address";
 import { mapPersonRole } from "@/lib/usecases/map-person-role";
 import type { Log } from "@/lib/usecases/context";
 import { appContext } from "./app-context";
@@ -110,8 +111,7 @@ async function withoutTokens(account: object) {
 /** A loopback address has three spellings, and the browser may use any of them. */
 function originsOf(appUrl: string): string[] {
   const { protocol, hostname, port, origin } = new URL(appUrl);
-  const names = ["localhost", "127.0.0.1", "[::1]"];
-  return names.includes(hostname)
-    ? names.map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`)
+  return LOOPBACK_NAMES.includes(hostname)
+    ? LOOPBACK_NAMES.map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`)
     : [origin];
 }

@@ -1,3 +1,4 @@
+import { LOOPBACK_NAMES } from "@/lib/domain/client-address";
 import type { Variables } from "./env";
 
 /** What is wrong between variables that are each well-formed, as sentences. `app`: null for a command. */
@@ -50,5 +51,5 @@ function appProblems(v: Variables, isProduction: boolean): string[] {
 
 function isOpenToEavesdroppers(issuer: string): boolean {
   const { protocol, hostname } = new URL(issuer);
-  return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "http:" && !LOOPBACK_NAMES.includes(hostname);
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { hashPassword } from "better-auth/crypto";
 import { inject, vi } from "vitest";
 import { setPassword } from "@/lib/db/people";
-import { NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
+import { kubeconfigOf, NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
 
 export const ORIGIN = "http://127.0.0.1:3000";
 export const REAP_TOKEN = "the-reap-token-of-the-tests";
@@ -34,7 +34,7 @@ export async function openDoors(env: Readonly<Record<string, string>> = {}): Pro
   const world = await openLabWorld();
   const folder = await mkdtemp(path.join(tmpdir(), "curfew-doors-"));
   const kubeconfig = path.join(folder, "kubeconfig");
-  await writeFile(kubeconfig, kubeconfigOf(world), { mode: 0o600 });
+  await writeFile(kubeconfig, kubeconfigOf(world.sim), { mode: 0o600 });
   const all = { ...(await environmentOf(world)), KUBECONFIG: kubeconfig, ...env };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
   const { answerSignIn } = await import("./sign-in-door");
@@ -105,15 +105,4 @@ async function environmentOf(world: LabWorld): Promise<Record<string, string>> {
     APP_URL: ORIGIN,
     LOG_LEVEL: "silent",
   };
-}
-
-function kubeconfigOf({ sim }: LabWorld): string {
-  return JSON.stringify({
-    apiVersion: "v1",
-    kind: "Config",
-    clusters: [{ name: "test", cluster: { server: sim.url } }],
-    users: [{ name: "test", user: { token: sim.token } }],
-    contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
-    "current-context": "test",
-  });
 }

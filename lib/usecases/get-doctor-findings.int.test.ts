@@ -113,7 +113,8 @@ function seedCleaner(image: string, args: string[] = [], availableReplicas = 1):
     "app.kubernetes.io/part-of": image.includes("kyverno") ? "kyverno" : "x",
   };
   const template = { metadata: { labels }, spec: { containers: [{ name: "c", image, args }] } };
-  const spec = { replicas: availableReplicas, selector: { matchLabels: labels }, template };
+  // Paused before its first pod, so that the cluster leaves the status as it is told here.
+  const spec = { replicas: availableReplicas, paused: true, selector: { matchLabels: labels }, template };
   const metadata = { name: "cleaner", namespace: "default", labels };
   seed({ apiVersion: "apps/v1", kind: "Deployment", metadata, spec, status: { availableReplicas } });
 }

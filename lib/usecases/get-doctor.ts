@@ -1,6 +1,7 @@
 import type { DoctorAnswer } from "@/lib/contracts/doctor";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { databaseNow, databaseVersion } from "@/lib/db/database";
+import { LOOPBACK_NAMES } from "@/lib/domain/client-address";
 import { doctorLine, type DoctorLine, judgeAppUrl, judgeClocks, judgeDatabase } from "@/lib/domain/doctor";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
@@ -47,6 +48,6 @@ function checkConfig({ config }: Context): DoctorLine[] {
   const { hasToken, hasServiceAccount } = config.reapKeys;
   return [
     doctorLine(hasToken || hasServiceAccount ? "reap-key-set" : "reap-key-missing"),
-    judgeAppUrl(config.appUrl, ["localhost", "127.0.0.1", "[::1]"].includes(new URL(config.appUrl).hostname)),
+    judgeAppUrl(config.appUrl, LOOPBACK_NAMES.includes(new URL(config.appUrl).hostname)),
   ];
 }

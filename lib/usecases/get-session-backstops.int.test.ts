@@ -84,7 +84,9 @@ describe("what would end a session's machine without the app", () => {
   it("is kube-janitor too, where it runs and the machine bears its annotation", async () => {
     const args = ["--exclude-namespaces=kube-system,other", "--include-resources", "virtualmachines"];
     const janitor = deployment("cleaner", { app: "cleaner" }, "hjacobs/kube-janitor:23.7.0", args);
-    const [made] = world.sim.seed([{ ...janitor, status: { availableReplicas: 1 } } as never]);
+    // Paused before its first pod, so that the cluster leaves the status as it is told here.
+    const spec = { ...janitor.spec, paused: true };
+    const [made] = world.sim.seed([{ ...janitor, spec, status: { availableReplicas: 1 } } as never]);
     const vm = stored("virtualmachines.kubevirt.io", machineName(id, 1));
     const annotations = { ...vm.metadata.annotations, "janitor/ttl": "4h" };
     world.sim.cluster.store.replace({ ...vm, metadata: { ...vm.metadata, annotations } });

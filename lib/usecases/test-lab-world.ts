@@ -18,6 +18,18 @@ import { startSimulator, type RunningSimulator, type SimulatorOptions } from "@/
 import { createTestDatabase } from "@/lib/start/test-database";
 import type { Config, Context, LogFields } from "./context";
 
+/** What a process of its own needs to reach the simulated cluster: JSON, which is YAML too. */
+export function kubeconfigOf({ url, token }: Pick<RunningSimulator, "url" | "token">): string {
+  return JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "test", cluster: { server: url } }],
+    users: [{ name: "test", user: { token } }],
+    contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
+    "current-context": "test",
+  });
+}
+
 /** A database, a simulated cluster and a context that joins them, with a course, a lab and people in it. */
 export interface LabWorld {
   readonly db: Database;

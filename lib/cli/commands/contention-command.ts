@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from "node:fs";
-import { createTranslator } from "next-intl";
 import { type ReportLogs, reportMarkdown } from "@/components/contention/report-markdown";
 import type { ReportWords } from "@/components/contention/words";
 import { contentionFromFiles } from "@/lib/cluster/contention-from-files";
@@ -8,7 +7,6 @@ import { ok, type Result } from "@/lib/contracts/result";
 import { worstRestarted } from "@/lib/domain/contention/last-lines";
 import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
 import { rolloutsOf } from "@/lib/domain/contention/scope";
-import messages from "@/lib/i18n/messages/en.json";
 import { getContention } from "@/lib/usecases/get-contention";
 import { getLastLines } from "@/lib/usecases/get-last-lines";
 import { choiceOf } from "@/lib/usecases/steps/contention-look";
@@ -20,6 +18,7 @@ import {
   type Printed,
   UsageError,
 } from "../command";
+import { wordsOf } from "../translate";
 
 interface Request {
   readonly query: ContentionQuery;
@@ -119,16 +118,10 @@ function problemText(problem: NonNullable<ContentionReport["problem"]>): string 
   return WORDS.say("problems.selector", { text: String(Object.values(problem.params)[0] ?? "") });
 }
 
-type Loose = (key: string, values?: Readonly<Record<string, string | number>>) => string;
-const translate = createTranslator({
-  ...{ locale: "en", messages, namespace: "contention", timeZone: "UTC" },
-}) as unknown as Loose;
-const decimal = (digits: number) => new Intl.NumberFormat("en", { maximumFractionDigits: digits });
 const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+const BASE = wordsOf("contention");
 const WORDS: ReportWords = {
-  say: (key, values) => translate(key, values),
-  number: (value, digits = 0) => decimal(digits).format(value),
+  ...BASE,
   percent: (share) => PERCENT.format(share),
-  bytes: (value) => `${decimal(1).format(value / GIB)} GiB`,
-  unmeasured: messages.app.unmeasured,
+  bytes: (value) => `${BASE.number(value / GIB, 1)} GiB`,
 };

@@ -6,7 +6,7 @@ import pg from "pg";
 import { setPassword } from "@/lib/db/people";
 import { draw } from "@/lib/domain/contention/what-if/draw";
 import type { Actor } from "@/lib/domain/person";
-import { NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
+import { kubeconfigOf, NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
 import { becomesTrue } from "../os-processes";
 import { Caller } from "./caller";
 import { startFrontProxy, type FrontProxy } from "./front-proxy";
@@ -158,10 +158,6 @@ function environmentOf(world: LabWorld, folder: string, url: string): Record<str
 
 function writeKubeconfig({ sim }: LabWorld, folder: string): string {
   const file = path.join(folder, "kubeconfig");
-  const named = { name: "test", cluster: { server: sim.url } };
-  const users = [{ name: "test", user: { token: sim.token } }];
-  const contexts = [{ name: "test", context: { cluster: "test", user: "test" } }];
-  const config = { apiVersion: "v1", kind: "Config", clusters: [named], users, contexts };
-  writeFileSync(file, JSON.stringify({ ...config, "current-context": "test" }), { mode: 0o600 });
+  writeFileSync(file, kubeconfigOf(sim), { mode: 0o600 });
   return file;
 }

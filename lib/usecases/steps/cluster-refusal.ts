@@ -1,6 +1,7 @@
 import { launchReason, type FailedAct } from "@/lib/cluster/classify-failure";
 import { ClusterError } from "@/lib/cluster/cluster-error";
 import type { Refusal } from "@/lib/contracts/result";
+import { withoutMessage } from "@/lib/domain/shown-reason";
 
 export type Tried<T> =
   | { readonly ok: true; readonly value: T }
@@ -21,13 +22,11 @@ export async function tryCluster<T>(act: Omit<FailedAct, "name">, call: () => Pr
 
 function refusalOf(error: ClusterError, act: Omit<FailedAct, "name">): Refusal {
   const { status, retryAfterSeconds } = error;
-  const { code, params = {} } = launchReason(error, { ...act, name: "" });
-  // Whoever asked reads it, and the cluster's own words are for admins only (design law 18).
-  const { message: _message, ...told } = params;
   const saidNo = status !== null && status >= 400 && status < 500 && status !== 429;
   return {
     code: saidNo ? "refused" : "unavailable",
-    reason: { code, params: told },
+    // Whoever asked reads it, and the cluster's own words are for admins only (design law 18).
+    reason: withoutMessage(launchReason(error, { ...act, name: "" })),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
   };
 }

@@ -87,7 +87,8 @@ function told(pod: Pod, { name }: Container): [string, Life][] {
   return [[name, { ...lifeAt(Date.parse(startedAt)), phase: "done", exitCode }]];
 }
 
-function lifeAt(startedMs: number): Life {
+/** The life of a container that is up since then. */
+export function lifeAt(startedMs: number): Life {
   return {
     ...{ phase: "up", startedMs, left: 0, cores: 0, asOfMs: startedMs, backOffMs: 0 },
     ...{ hasStarted: true, isReady: true, lastTickMs: {}, failures: {} },

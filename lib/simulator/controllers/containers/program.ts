@@ -1,5 +1,6 @@
 import type { Container, Pod } from "../../objects";
 import { orderOf } from "../../nodes";
+import { owningController } from "../workloads/owned";
 import type { Member } from "./members";
 
 /** Annotation of a pod: by container, what the program in it does, since none is run. */
@@ -18,7 +19,7 @@ export interface Program {
 export function programOf(pod: Pod, { container, role }: Member): Program {
   const text = pod.metadata.annotations?.[PROGRAMS];
   const told = text === undefined ? {} : (JSON.parse(text) as Record<string, Program>);
-  const isOfJob = pod.metadata.ownerReferences?.some((owner) => owner.kind === "Job" && owner.controller);
+  const isOfJob = owningController(pod)?.kind === "Job";
   const untold =
     role === "init" ? { runsSeconds: 0 } : isOfJob && role === "main" ? commanded(container) : {};
   return { ...untold, ...told[container.name] };

@@ -1,5 +1,5 @@
 import type { Change } from "../../world";
-import { chance, newLife, type Life } from "./life";
+import { chance, lifeAt, newLife, type Life } from "./life";
 import { membersOf } from "./members";
 import { statusOf } from "./phase";
 import { eventOf, type LivingTurn, type Outcome, type Turn } from "./turn";
@@ -82,8 +82,8 @@ function pullFailed(turn: Turn, image: string, before?: Life): Outcome {
   const { pod, nowMs } = turn;
   const backOffMs = before ? Math.min(before.backOffMs * 2, LONGEST_BACK_OFF_MS) : FIRST_BACK_OFF_MS;
   const life: Life = {
-    ...{ phase: "pull-failed", startedMs: nowMs, left: 0, cores: 0, asOfMs: nowMs },
-    ...{ hasStarted: false, isReady: false, lastTickMs: {}, failures: {} },
+    ...lifeAt(nowMs),
+    ...{ phase: "pull-failed", hasStarted: false, isReady: false },
     ...{ image, backOffMs, untilMs: nowMs + SYNC_MS },
   };
   const events = [

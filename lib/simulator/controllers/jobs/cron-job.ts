@@ -3,7 +3,7 @@ import { apiTime } from "../../conditions";
 import { withDefaults } from "../../defaults";
 import { NOTHING, ownWakes } from "../../world";
 import type { Change, Controller } from "../../world";
-import { controlledBy, controllerRef } from "../workloads/owned";
+import { controlledBy, controllerRef, owningController } from "../workloads/owned";
 import type { CronJob, Job } from "../workloads/workload-objects";
 import { finishOf } from "./job-status";
 import { nextTimeMs, zonedTime } from "./schedule-times";
@@ -31,7 +31,7 @@ export const cronJob: Controller = {
 
   wakes(change) {
     if (change.resource !== "jobs.batch") return ownWakes(change, CRON_JOBS);
-    const owner = change.object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const owner = owningController(change.object);
     if (owner?.kind !== "CronJob") return [];
     return [{ resource: CRON_JOBS, namespace: change.object.metadata.namespace, name: owner.name }];
   },

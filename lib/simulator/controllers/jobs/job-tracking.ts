@@ -1,5 +1,6 @@
 import { hasFinalizer, withoutFinalizer } from "../../deletion";
 import type { Pod } from "../../objects";
+import { owningController } from "../workloads/owned";
 import type { Job } from "../workloads/workload-objects";
 import { NOTHING, targetOf } from "../../world";
 import type { Controller } from "../../world";
@@ -18,7 +19,7 @@ export const jobTracking: Controller = {
   reconcile(target, world) {
     const pod = world.objects.get("pods", target.namespace, target.name) as Pod | undefined;
     if (!pod || !hasFinalizer(pod, TRACKING)) return NOTHING;
-    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const owner = owningController(pod);
     const job = owner && (world.objects.byUid(owner.uid) as Job | undefined);
     if (job && !isJobFinished(job)) return NOTHING;
     return { changes: [{ do: "update", object: withoutFinalizer(pod, TRACKING) }] };

@@ -1,10 +1,11 @@
 import { apiTime, findCondition } from "../../conditions";
 import { withoutFinalizer } from "../../deletion";
 import type { Pod } from "../../objects";
+import { owningController } from "../workloads/owned";
 import type { Job } from "../workloads/workload-objects";
 import { earliest, NOTHING, ownWakes } from "../../world";
 import type { Change, Controller, Step, Wake, World } from "../../world";
-import { deadlineOf } from "../job-deadline";
+import { deadlineOf } from "./job-deadline";
 import { backOffEndMs, jobPod, tallyOf, TRACKING, wantedPods, type Tally } from "./job-pods";
 import {
   COMPLETED,
@@ -40,7 +41,7 @@ export const job: Controller = {
 
   wakes(change) {
     if (change.resource !== "pods") return ownWakes(change, JOBS);
-    const owner = change.object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const owner = owningController(change.object);
     if (owner?.kind !== "Job" || change.type === "ADDED") return [];
     const { namespace } = change.object.metadata;
     return [{ resource: JOBS, namespace, name: owner.name, afterMs: BATCH_MS } satisfies Wake];

@@ -1,4 +1,4 @@
-import type { Job } from "./workloads/workload-objects";
+import type { Job } from "../workloads/workload-objects";
 
 /** time.Duration holds nanoseconds in 63 bits; a longer deadline overflows and has passed at once. */
 const LONGEST_SECONDS = 9_223_372_036;

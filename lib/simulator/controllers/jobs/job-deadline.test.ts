@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Job } from "./workloads/workload-objects";
-import { Store } from "../store";
-import type { Step } from "../world";
-import { REAL_DELAYS } from "../world";
-import { job } from "./jobs/job";
+import type { Job } from "../workloads/workload-objects";
+import { Store } from "../../store";
+import type { Step } from "../../world";
+import { REAL_DELAYS } from "../../world";
+import { job } from "./job";
 
 const START_MS = Date.parse("2026-12-01T10:00:00.700Z");
 
