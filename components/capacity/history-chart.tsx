@@ -44,7 +44,13 @@ export function HistoryChart({ label, history, scale }: ChartProps) {
   return (
     <div className="flex">
       <SeatAxis cap={steps.at(-1)?.sample.cap ?? null} top={top} y={y} />
-      <svg role="img" aria-label={label} width="100%" height={HEIGHT} className="min-w-0 flex-1">
+      <svg
+        role="img"
+        aria-label={label}
+        width="100%"
+        height={HEIGHT}
+        className="min-w-0 flex-1 overflow-visible"
+      >
         <Hatch id={hatch} />
         <rect x={0} y={TOP} width="100%" height={PLOT} className="fill-sunken" />
         {gaps.map(({ fromMs, toMs }) => (
