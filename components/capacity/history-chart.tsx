@@ -44,7 +44,13 @@ export function HistoryChart({ label, history, scale }: ChartProps) {
   return (
     <div className="flex">
       <SeatAxis cap={steps.at(-1)?.sample.cap ?? null} top={top} y={y} />
-      <svg role="img" aria-label={label} width="100%" height={HEIGHT} className="min-w-0 flex-1">
+      <svg
+        role="img"
+        aria-label={label}
+        width="100%"
+        height={HEIGHT}
+        className="min-w-0 flex-1 overflow-visible"
+      >
         <Hatch id={hatch} />
         <rect x={0} y={TOP} width="100%" height={PLOT} className="fill-sunken" />
         {gaps.map(({ fromMs, toMs }) => (
@@ -150,9 +156,11 @@ function Ticks({ scale, shareOf }: { scale: SpanScale; shareOf: (atMs: number) =
             x={`${share * 100}%`}
             y={HEIGHT - 5}
             textAnchor={anchorOf(share)}
-            // Seven days have no room side by side on a phone.
+            // Seven days have no room on a phone, nor where two charts stand side by side on a narrow screen.
             className={
-              isOfDays && place % 2 === 1 ? "fill-muted text-xs max-sm:hidden" : "fill-muted text-xs"
+              isOfDays && place % 2 === 1
+                ? "fill-muted text-xs max-sm:hidden lg:max-xl:hidden"
+                : "fill-muted text-xs"
             }
           >
             {isOfDays ? format.weekday(atMs) : format.time(atMs)}

@@ -68,7 +68,7 @@ export function NodeState({ node, isWrapped }: { node: SeenNode; isWrapped?: boo
   return (
     <StatusMark {...MARKS[troubleOf(node)]}>
       {isWrapped ? (
-        <span className="min-w-0 break-words whitespace-normal">{text}</span>
+        <span className="min-w-0 wrap-anywhere whitespace-normal">{text}</span>
       ) : (
         <span title={text}>{text}</span>
       )}
