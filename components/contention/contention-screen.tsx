@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { contentionOf } from "@/lib/client/queries";
 import { useLast } from "@/lib/client/use-last";
 import type { ContentionAnswer } from "@/lib/contracts/contention";
-import { StaleNote } from "../capacity/stale-note";
+import { StaleNote } from "../ui/stale-note";
 import { Note } from "../ui/note";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
@@ -48,7 +48,7 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
   const hasPods = report.pods.length > 0;
   return (
     <div className="flex flex-col gap-4">
-      {answer.isStale && <StaleNote asOfMs={answer.asOfMs} />}
+      {answer.isStale && <StaleNote asOfMs={answer.asOfMs} source="cluster" />}
       <UnreadNote answer={answer} />
       <ScopeNote report={report} />
       {hasPods ? (
