@@ -47,8 +47,6 @@ export async function openPair(): Promise<Pair> {
   const world = await openLabWorld();
   const proxy = await startFrontProxy();
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 4 });
-  // Dropping the database may cut a connection that has not said goodbye yet.
-  pool.on("error", () => undefined);
   pool.on("error", () => undefined);
   const env = environmentOf(world, folder, proxy.url);
   const all: Replica[] = [];
