@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import type { StartedSession, ExtendedSession } from "@/lib/contracts/sessions";
 import type { ActionAnswer, ItemResult } from "@/lib/contracts/result";
 import type { StudentAnswer } from "@/lib/contracts/status";
