@@ -1,6 +1,10 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { capacityQuery, fitQuery } from "@/lib/contracts/capacity";
+import { contentionQuery, contentionWhatIfQuery, lastLinesQuery } from "@/lib/contracts/contention";
 import type { ActionAnswer } from "@/lib/contracts/result";
+import { sessionListQuery } from "@/lib/contracts/sessions";
+import { auditQuery } from "@/lib/contracts/status";
 import { openDoors, ORIGIN, type Doors } from "@/lib/server/test-doors";
 import { startSession } from "@/lib/usecases/start-session";
 import { badInputs } from "./test-bad-inputs";
@@ -160,6 +164,49 @@ describe.each(Object.keys(ROUTES))("%s", (name) => {
     if (row.allowed.includes(persona)) expect(status).toBe(200);
     else expect(persona === "nobody" ? [401, 404] : [401, 403, 404]).toContain(status);
     await doors.settled();
+  });
+});
+
+/** What an address may ask for; each is spoiled in turn. */
+const QUERIES = {
+  sessions: sessionListQuery,
+  audit: auditQuery,
+  capacity: capacityQuery,
+  "capacity/fit": fitQuery,
+  contention: contentionQuery,
+  "contention/what-if": contentionWhatIfQuery,
+  "contention/last-lines": lastLinesQuery,
+};
+const BAD_TEXTS = [
+  "",
+  " ",
+  "-1",
+  "0",
+  "0.05",
+  "1.5",
+  "NaN",
+  "1e999",
+  "0x10",
+  "x",
+  "a/b/c",
+  "\0",
+  "😀",
+  "%",
+  "x".repeat(9000),
+];
+
+describe.each(Object.entries(QUERIES))("a bad query of %s", (path, { shape }) => {
+  it.each(Object.keys(shape))("is refused by name, or answered: %s", async (key) => {
+    const row = ROUTES[`GET ${path}`];
+    const good = new URL(`${ORIGIN}/api/${row?.path(await makeFixture()) ?? path}`);
+    for (const text of BAD_TEXTS) {
+      good.searchParams.set(key, text);
+      const response = await doors.as(cookies.admin, async () =>
+        routes.get(`GET ${path}`)?.(new Request(good), { params: Promise.resolve({}) }),
+      );
+      expect([200, 400], `${key}=${text.slice(0, 20)}`).toContain(response?.status);
+      if (text === "\0") expect(response?.status).toBe(400);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import type { GoldenVolume } from "@/lib/domain/capacity/golden-volumes";
 import type { CapacitySample } from "@/lib/domain/capacity/history";
 import type { NodeHeadroom } from "@/lib/domain/capacity/node-headroom";
 import { isValid, parseQuantity, quantityText } from "@/lib/domain/capacity/quantity";
+import { queryNumber, queryWhole } from "./query-number";
 import type { Answer } from "./result";
 import type { SeatCount } from "./status";
 
@@ -27,7 +28,7 @@ export function toWire<T>(value: T): Wire<T> {
   return wire as Wire<T>;
 }
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max).optional();
+const whole = (min: number, max: number) => queryWhole(min, max).optional();
 
 /** GET /api/capacity. What is given changes what the labs' rooms are told for; the gauges stay as they are. */
 export const capacityQuery = z.object({
@@ -42,7 +43,7 @@ export const capacityQuery = z.object({
     .max(64)
     .refine((text) => isValid(parseQuantity(text)), { message: "quantity" })
     .optional(),
-  cpus: z.coerce.number().min(0.05).max(64).optional(),
+  cpus: queryNumber(0.05, 64).optional(),
   memoryMiB: whole(32, 262_144),
   machineCount: whole(1, 8),
 });
@@ -84,11 +85,11 @@ export interface LabCapacity {
 /** GET /api/capacity/fit: what a lab of this size costs, and whether it fits as often as the cap says. */
 export const fitQuery = z.object({
   kind: z.enum(["vm", "pod"]),
-  cpus: z.coerce.number().min(0.05).max(64),
-  memoryMiB: z.coerce.number().int().min(32).max(262_144),
-  machineCount: z.coerce.number().int().min(1).max(8),
-  diskMiB: z.coerce.number().int().min(0).max(1_048_576),
-  ephemeralMiB: z.coerce.number().int().min(16).max(1_048_576),
+  cpus: queryNumber(0.05, 64),
+  memoryMiB: queryWhole(32, 262_144),
+  machineCount: queryWhole(1, 8),
+  diskMiB: queryWhole(0, 1_048_576),
+  ephemeralMiB: queryWhole(16, 1_048_576),
 });
 export type FitQuery = z.infer<typeof fitQuery>;
 export interface FitAnswer extends Answer {

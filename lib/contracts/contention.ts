@@ -4,10 +4,11 @@ import type { ContentionReport } from "@/lib/domain/contention/report";
 import type { CaseProblem } from "@/lib/domain/contention/what-if/case-of-world";
 import type { Outlook } from "@/lib/domain/contention/what-if/outlook";
 import type { BackOffRule, BootWork } from "@/lib/domain/contention/what-if/case";
+import { queryNumber, queryWhole } from "./query-number";
 import type { Answer } from "./result";
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max).optional();
-const amount = (min: number, max: number) => z.coerce.number().min(min).max(max).optional();
+const whole = (min: number, max: number) => queryWhole(min, max).optional();
+const amount = (min: number, max: number) => queryNumber(min, max).optional();
 const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 const name = (most: number) => z.string().max(most).regex(NAME);
 

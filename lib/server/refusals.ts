@@ -2,7 +2,9 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { ClusterError } from "@/lib/cluster/cluster-error";
-import type { FieldError, Refusal, RefusalCode } from "@/lib/contracts/result";
+import type { FieldError, Refusal, RefusalCode, Result } from "@/lib/contracts/result";
+import { ok, refuse } from "@/lib/contracts/result";
+import { unstorableFields } from "@/lib/contracts/storable-text";
 import { isDatabaseDown } from "@/lib/db/database";
 import type { Log } from "@/lib/usecases/context";
 import { errorFields } from "./log";
@@ -35,9 +37,12 @@ export function refusalOf(error: unknown, log: Log, where: string): Refusal {
   return { code: "unexpected", reference };
 }
 
-/** zod's complaints as fields: paths of the input, and codes that lib/i18n words. */
-export function invalid(error: z.ZodError): Refusal {
-  return { code: "invalid", fields: error.issues.slice(0, MOST_FIELDS).map(fieldOf) };
+/** What somebody sent, as the schema wants it; else which fields are wrong, in codes that lib/i18n words. */
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
+  const parsed = schema.safeParse(input);
+  const fields = parsed.success ? unstorableFields(parsed.data) : parsed.error.issues.map(fieldOf);
+  if (parsed.success && fields.length === 0) return ok(parsed.data);
+  return refuse("invalid", { fields: fields.slice(0, MOST_FIELDS) });
 }
 const MOST_FIELDS = 50;
 

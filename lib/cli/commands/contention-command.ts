@@ -69,7 +69,7 @@ function queryOf(args: CommandArgs): ContentionQuery {
     ...(namespaces.length === 0 ? {} : { namespaces: namespaces.join(",") }),
     selector: args.text("selector"),
     rollout: args.text("rollout"),
-    ...(since === undefined ? {} : { sinceMinutes: minutesOf(since) }),
+    ...(since === undefined ? {} : { sinceMinutes: String(minutesOf(since)) }),
     ...(args.flag("labs") ? { only: "labs" } : {}),
   };
   const read = contentionQuery.safeParse(given);

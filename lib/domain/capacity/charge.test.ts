@@ -52,6 +52,16 @@ describe("machineCharge of a VM", () => {
     expect(milli(charge["limits.cpu"])).toBe(2015);
   });
 
+  it("has whole CPUs: a part of one, as a what-if for pods and VMs alike may ask, is a whole one", () => {
+    for (const [asked, cpus] of [
+      [0.05, 1],
+      [1.5, 2],
+    ] as const) {
+      const all = rules({ hasLimitQuota: true });
+      expect(machineCharge({ ...SPEC, cpus: asked }, all)).toEqual(machineCharge({ ...SPEC, cpus }, all));
+    }
+  });
+
   it("asks for less CPU where more vCPUs are sold per core", () => {
     expect(milli(machineCharge(SPEC, rules({ cpuAllocationRatio: 16 }))["requests.cpu"])).toBe(130);
     expect(milli(machineCharge(SPEC, rules({ cpuAllocationRatio: 1 }))["requests.cpu"])).toBe(2005);

@@ -61,7 +61,7 @@ export function overheadNano(spec: LabSpec, release: KubevirtRelease | null): Na
   const qemu = release === null || release === "1.10" ? 50n : 30n;
   const fixed = 25n + 100n + 25n + 40n + qemu + 8n + 32n;
   const pageTables = release === "1.6" ? (guestNano(spec) + 511n) / 512n : 0n;
-  return (fixed + 8n * BigInt(spec.cpus)) * MI + pageTables;
+  return (fixed + 8n * wholeCpus(spec)) * MI + pageTables;
 }
 
 /** The release that a gitVersion such as "v1.7.2" charges as; null where it is none. */
@@ -79,9 +79,9 @@ function virtualMachineCharge(spec: LabSpec, rules: ChargeRules): Charge {
   const { kubevirtRelease: release, hasLimitQuota } = rules;
   const compute = guestNano(spec) + overheadNano(spec, release);
   const helpers = hasDiskHelper(spec, release) ? 1n : 0n;
-  const cpu = ceilMilli(BigInt(spec.cpus) * NANO, rules.cpuAllocationRatio ?? DEFAULT_RATIO);
+  const cpu = ceilMilli(wholeCpus(spec) * NANO, rules.cpuAllocationRatio ?? DEFAULT_RATIO);
   const limits = {
-    "limits.cpu": BigInt(spec.cpus) * NANO + (15n + 10n * helpers) * MILLI,
+    "limits.cpu": wholeCpus(spec) * NANO + (15n + 10n * helpers) * MILLI,
     "limits.memory": 2n * compute + (60n + 40n * helpers) * MEGA,
   };
   return {
@@ -157,6 +157,11 @@ export function claimCharge(bytes: Nano, storageClass: string | null): Charge {
     [`${prefix}/persistentvolumeclaims`]: NANO,
     [`${prefix}/requests.storage`]: bytes,
   };
+}
+
+/** A guest has whole CPUs, and lab-rules refuses a lab of any other; a what-if may ask for half a one all the same. */
+function wholeCpus({ cpus }: LabSpec): bigint {
+  return BigInt(Math.ceil(cpus));
 }
 
 function guestNano({ memoryMiB }: LabSpec): Nano {
