@@ -4,9 +4,8 @@ import type { ContentionReport } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
 import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
-import { RestartCells } from "./restart-cells";
+import { RESTART_HEAD, RestartCells } from "./restart-cells";
 import { useReportWords } from "./use-report-words";
-import { RESTART_COLUMNS } from "./words";
 
 /** So many at first, and so many more whenever somebody wants them. */
 const STEP = 100;
@@ -53,17 +52,17 @@ export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs 
         <table role="table" className="w-full text-left max-sm:block">
           <thead role="rowgroup" className="sticky top-0 z-10 bg-surface max-sm:sr-only">
             <tr role="row" className="border-b">
-              {RESTART_COLUMNS.map((key) => (
+              {RESTART_HEAD.map((key) => (
                 <th
                   key={key}
                   role="columnheader"
                   scope="col"
                   className={cx(
-                    "h-9 px-2 text-sm font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4",
-                    (key === "restarts" || key === "ran") && "text-right",
+                    "h-9 px-2 py-1 align-bottom text-sm font-medium text-muted first:pl-4 last:pr-4 xl:whitespace-nowrap",
+                    key === "restarts" && "sm:pr-4 text-right",
                   )}
                 >
-                  {words.say(`restartColumns.${key}`)}
+                  {words.say(`restartsHead.${key}`)}
                 </th>
               ))}
             </tr>
