@@ -48,17 +48,20 @@ export function Cell({
   children,
   isNumeric,
   isWrapped,
+  isTight,
 }: {
   children: ReactNode;
   isNumeric?: boolean;
   isWrapped?: boolean;
+  /** Broken, and as narrow as its longest words allow. */
+  isTight?: boolean;
 }) {
   return (
     <td
       className={cx(
         "h-9 px-3 py-1 align-middle",
         isNumeric && "text-right",
-        isWrapped ? "min-w-48 break-words" : "whitespace-nowrap",
+        isTight ? "min-w-28 break-words" : isWrapped ? "min-w-48 break-words" : "whitespace-nowrap",
       )}
     >
       {children}
