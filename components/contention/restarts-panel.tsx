@@ -1,8 +1,10 @@
 "use client";
+import { parseAsString, useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
 import { Button } from "../ui/button";
+import { Select } from "../ui/inputs";
 import { Panel } from "../ui/panel";
 import { RESTART_HEAD, RestartCells } from "./restart-cells";
 import { useReportWords } from "./use-report-words";
@@ -21,7 +23,9 @@ interface RestartsPanelProps {
 export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs }: RestartsPanelProps) {
   const words = useReportWords();
   const [most, setMost] = useState(STEP);
-  const shown = restarts.slice(0, most);
+  const [node, setNode] = useQueryState("node", parseAsString.withOptions({ history: "replace" }));
+  const chosen = node === null ? restarts : restarts.filter((row) => row.node === node);
+  const shown = chosen.slice(0, most);
   if (restarts.length === 0)
     return (
       <Panel title={words.say("restarts")}>
@@ -33,9 +37,12 @@ export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs 
       title={words.say("restarts")}
       isFlush
       aside={
-        restarts.length > shown.length
-          ? words.say("restartCountShown", { count: restarts.length, shown: shown.length })
-          : words.say("restartCount", { count: restarts.length })
+        <>
+          {restarts.length > shown.length
+            ? words.say("restartCountShown", { count: restarts.length, shown: shown.length })
+            : words.say("restartCount", { count: restarts.length })}
+          <NodeFilter node={node} restarts={restarts} onChange={(name) => void setNode(name)} />
+        </>
       }
     >
       <div
@@ -74,13 +81,40 @@ export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs 
           </tbody>
         </table>
       </div>
-      {restarts.length > shown.length && (
+      {chosen.length === 0 && <p className="p-4 text-muted">{words.say("noRestartsThere")}</p>}
+      {chosen.length > shown.length && (
         <div className="border-t p-2">
           <Button look="quiet" onClick={() => setMost(most + STEP)}>
-            {words.say("showMore", { count: Math.min(STEP, restarts.length - shown.length) })}
+            {words.say("showMore", { count: Math.min(STEP, chosen.length - shown.length) })}
           </Button>
         </div>
       )}
     </Panel>
   );
 });
+
+interface NodeFilterProps {
+  readonly node: string | null;
+  readonly restarts: ContentionReport["restarts"];
+  readonly onChange: (node: string | null) => void;
+}
+
+/** Nodes of the table; one of a link that is not among them can still be seen and taken back. */
+function NodeFilter({ node, restarts, onChange }: NodeFilterProps) {
+  const words = useReportWords();
+  const names = new Set(restarts.flatMap((row) => row.node ?? []));
+  if (node !== null) names.add(node);
+  return (
+    <Select
+      aria-label={words.say("nodeFilter")}
+      className="w-auto! max-w-48"
+      value={node ?? ""}
+      onChange={({ target }) => onChange(target.value || null)}
+    >
+      <option value="">{words.say("everyNode")}</option>
+      {[...names].sort().map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </Select>
+  );
+}
