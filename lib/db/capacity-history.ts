@@ -11,12 +11,12 @@ export async function countRefusal(at: At): Promise<void> {
   await clientOf(at).$executeRaw`${countingRefusal("seat")}`;
 }
 
-/** The statement that does so, one for each row of `from`. */
+/** The statement that does so, one for each row of `from`; without it one, and of no row nothing is written. */
 export function countingRefusal(by: "seat" | LaunchRefuser, from: Prisma.Sql = Prisma.empty): Prisma.Sql {
-  const one = (of: typeof by) => (of === by ? 1 : 0);
+  const all = (of: typeof by) => (of === by ? Prisma.sql`count(*)::int` : Prisma.sql`0`);
   return Prisma.sql`
     INSERT INTO capacity_refusals AS r (count, by_quota, by_nodes)
-    SELECT ${one("seat")}::int, ${one("quota")}::int, ${one("nodes")}::int ${from}
+    SELECT ${all("seat")}, ${all("quota")}, ${all("nodes")} ${from} HAVING count(*) > 0
     ON CONFLICT (is_only) DO UPDATE SET count = r.count + EXCLUDED.count, by_quota = r.by_quota + EXCLUDED.by_quota,
       by_nodes = r.by_nodes + EXCLUDED.by_nodes`;
 }

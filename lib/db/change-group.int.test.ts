@@ -1,5 +1,6 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { keepSample, newestSample } from "./capacity-history";
 import { ChangeGroup } from "./change-group";
 import { freeLease, LeaseLost, takeLease } from "./lease";
 import { listEvents } from "./session-events";
@@ -44,6 +45,20 @@ describe("changes that come at the same time", () => {
     expect(statements).toBe(1);
     expect(answer.map((row) => [row?.id, row?.status])).toEqual(ids.map((id) => [id, "ending"]));
     for (const id of ids) expect(await codes(id)).toEqual(["claimed"]);
+  });
+
+  it("go out as one statement too where a quota refused them all alike, and each counts as a refusal", async () => {
+    const ids = await sessions(3);
+    const group = new ChangeGroup(at());
+    const tell = { event, refusedBy: "quota" } as const;
+    const { statements } = await statementsOf(() =>
+      Promise.all(ids.map((id) => claimSession(group, { id, endReason: "launch-failed", tell }))),
+    );
+    const lease = await takeLease(at(), { holder: "test", seconds: 55, trigger: "timer" });
+    await keepSample(at(), lease?.fence ?? 0, { taken: 0, cap: 8, releasing: 0 });
+    await freeLease(at(), lease?.fence ?? 0);
+    expect(await newestSample(at())).toMatchObject({ refused: 0, refusedByQuota: 3, refusedByNodes: 0 });
+    expect(statements).toBe(1);
   });
 
   it("leave out the row that is not as wanted, and nothing is told of it", async () => {

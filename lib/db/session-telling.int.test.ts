@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Reason } from "@/lib/domain/reason";
 import { clientOf } from "./at";
 import { listAudit } from "./audit";
 import { freeLease, LeaseLost, takeLease } from "./lease";
@@ -71,6 +72,15 @@ describe("what is told of a change", () => {
     await expect(claimSession(at(), { id, endReason: "returned", tell })).rejects.toThrow();
     expect(await finishSession(at(), { id, tell: { event: { code: "delete-accepted" } } })).toBeNull();
     expect(await told(id)).toMatchObject({ events: [], audit: [] });
+  });
+
+  it("is written where the words of the cluster hold what jsonb refuses, in its place U+FFFD", async () => {
+    const { id } = await addSession(used.db);
+    const reason: Reason = { code: "webhook-denied", params: { message: "no\0 \u{1f600} \ud83d" } };
+    const stored = { ...reason, params: { message: "no\ufffd \u{1f600} \ufffd" } };
+    const claim = { id, endReason: "launch-failed", reason, tell: { event: reason } } as const;
+    expect(await claimSession(at(), claim)).toMatchObject({ status: "ending", reason: stored });
+    expect((await told(id)).events).toEqual([{ ...stored, actor: null }]);
   });
 
   it("of many rows that are gone is told once each", async () => {
