@@ -163,6 +163,15 @@ describe.each(Object.keys(ROUTES))("%s", (name) => {
   });
 });
 
+it.each(["%00", "a%00b"])("a search for %s, which no database keeps, is refused by name", async (q) => {
+  const request = new Request(`${ORIGIN}/api/sessions?q=${q}`);
+  const response = await doors.as(cookies.admin, async () =>
+    routes.get("GET sessions")?.(request, { params: Promise.resolve({}) }),
+  );
+  expect(response?.status).toBe(400);
+  expect(await response?.json()).toMatchObject({ fields: [{ path: "q", code: "bad-format" }] });
+});
+
 describe("what a student reads", () => {
   it("is their own: another's session is in no list", async () => {
     const fixture = await makeFixture("session");

@@ -30,6 +30,8 @@ function spoiled(value: unknown, path: readonly string[], rebuild: (value: unkno
       at("an object", { toString: "x" }),
       at("null", null),
       at("huge", HUGE),
+      at("that no database keeps", `${value}\0`),
+      at("with half a character", `${value}\ud800`),
       ...(/id$|ids$/i.test(key) ? [at("of nothing", "zzzzzzzzzz")] : []),
       ...(key === "name" || key === "email" || key === "slug"
         ? [at("mark-up", MARKUP), at("empty", "")]

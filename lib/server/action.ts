@@ -8,7 +8,8 @@ import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
 import { countRequest } from "./metrics";
-import { invalid, refusalOf, STATUS } from "./refusals";
+import { parseInput } from "./parse-input";
+import { refusalOf, STATUS } from "./refusals";
 import { serverNow } from "./server-clock";
 import { currentActor } from "./sign-in";
 
@@ -65,6 +66,6 @@ async function parseAndRun<I, T>(
   input: unknown,
   run: (input: I) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const parsed = schema.safeParse(input);
-  return parsed.success ? run(parsed.data) : { ok: false, error: invalid(parsed.error) };
+  const parsed = parseInput(schema, input);
+  return parsed.ok ? run(parsed.value) : parsed;
 }

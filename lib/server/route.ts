@@ -9,7 +9,8 @@ import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
 import { countRequest } from "./metrics";
-import { invalid, refusalOf, STATUS } from "./refusals";
+import { parseInput } from "./parse-input";
+import { refusalOf, STATUS } from "./refusals";
 import { serverNow } from "./server-clock";
 import { currentActor } from "./sign-in";
 
@@ -60,9 +61,8 @@ async function authenticateAndRead<Q, T>(
   const actor = await currentActor();
   if (!actor) return refuse("signed-out");
   const given = { ...Object.fromEntries(new URL(request.url).searchParams), ...params };
-  const parsed = (query ?? (z.object({}) as unknown as z.ZodType<Q>)).safeParse(given);
-  if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
-  return run(context, actor, parsed.data);
+  const parsed = parseInput(query ?? (z.object({}) as unknown as z.ZodType<Q>), given);
+  return parsed.ok ? run(context, actor, parsed.value) : parsed;
 }
 
 /** Most use cases tell the time at which they read; the others get it here. */
