@@ -69,6 +69,8 @@ describe("values", () => {
     ["root", { runAsUser: 0 }],
     ["a quantity that is none", { quota: { vm: { "requests.memory": "48GiB" } } }],
     ["a route without a Gateway", { httpRoute: { enabled: true } }],
+    ["a database that nothing names", { networkPolicy: { database: { cidrs: [] } } }],
+    ["a network for the address of a DNS cache", { networkPolicy: { dns: { cidrs: ["169.254.0.0/16"] } } }],
     ["an access CIDR that is none", { sessions: { accessCidrs: ["everywhere"] } }],
   ])("are refused with %s", (_what, more) => {
     expect(validate(valuesOf("production", more))).toBe(false);
@@ -79,6 +81,21 @@ describe("values", () => {
       expect(() => chart("production", { namespaces }), JSON.stringify(namespaces)).toThrow(
         /namespace of their own/,
       );
+  });
+});
+
+describe("a ServiceMonitor", () => {
+  it("bears the labels by which a Prometheus finds it", () => {
+    expect(find(chart("pod-namespace"), "ServiceMonitor", "curfew")?.metadata.labels).toMatchObject({
+      release: "prometheus",
+    });
+  });
+});
+
+describe("every value set", () => {
+  it.each(VALUE_SETS)("%s lets somebody besides the CronJob call the app", (set) => {
+    const policy = find(chart(set), "NetworkPolicy", "curfew-web") as Loose;
+    expect(policy.spec.ingress[0].from.length).toBeGreaterThan(1);
   });
 });
 
@@ -194,8 +211,29 @@ describe("pods", () => {
       expect(readFileSync(`app/api/${name}/route.ts`, "utf8")).toContain("GET");
   });
 
+  it("that call others trust the authorities of a ConfigMap, where one is named", () => {
+    const file = "/etc/curfew/ca/ca.crt";
+    const trusting = (set: string) =>
+      podSpecs(chart(set)).map(([what, spec]) => {
+        const [{ env = [], volumeMounts }] = spec.containers as Loose;
+        const isTold = env.some((one: Loose) => one.name === "NODE_EXTRA_CA_CERTS" && one.value === file);
+        const mount = volumeMounts.find((one: Loose) => file === `${one.mountPath}/ca.crt`);
+        const volume = (spec.volumes as Loose[]).find(({ name }) => name === mount?.name);
+        return [what, isTold, volume?.configMap ?? null];
+      });
+    const configMap = { name: "university-ca", items: [{ key: "ca.crt", path: "ca.crt" }] };
+    expect(trusting("pod-namespace")).toEqual([
+      ["Job curfew-migration", true, configMap],
+      ["CronJob curfew-reaper", false, null],
+      ["Deployment curfew", true, configMap],
+    ]);
+    expect(trusting("production").map(([, isTold, volume]) => [isTold, volume])).toEqual(
+      Array.from({ length: 3 }, () => [false, null]),
+    );
+  });
+
   it("of the app get an environment that the app takes", () => {
-    const known = `${readFileSync(".env.example", "utf8")} NODE_ENV HOSTNAME KEEP_ALIVE_TIMEOUT`;
+    const known = `${readFileSync(".env.example", "utf8")} NODE_ENV HOSTNAME KEEP_ALIVE_TIMEOUT NODE_EXTRA_CA_CERTS`;
     const secret = {
       DATABASE_URL: "postgresql://curfew@db.example.org/curfew",
       AUTH_SECRET: "s".repeat(32),

@@ -18,14 +18,16 @@ const ofApp = (component: string) =>
     "app.kubernetes.io/component": component,
   });
 const [web, reaper, migration] = [ofApp("web"), ofApp("reaper"), ofApp("migration")];
+const besides = pod("databases", { "cnpg.io/cluster": "curfew" });
 const dns = pod("kube-system", { "k8s-app": "kube-dns" });
 const gateway = pod("gateways", {});
 const stranger = pod("default", {});
 const machine = pod("curfew-vms", { "curfew.dev/session": "abcdefghij" });
 const labPod = pod("curfew-pods", { "curfew.dev/session": "bcdefghijk" });
 const outside = (address: string): Endpoint => ({ type: "outside", address });
-const [database, apiServer, internet] = [
+const [database, dnsCache, apiServer, internet] = [
   outside("192.0.2.10"),
+  outside("169.254.20.10"),
   outside("192.0.2.1"),
   outside("198.51.100.1"),
 ];
@@ -37,7 +39,11 @@ describe("the chart's network policies", () => {
     ["the app to its database", web, database, 5432],
     ["the app to the API server", web, apiServer, 6443],
     ["the migration to the database", migration, database, 5432],
+    ["the app to a database in the cluster", web, besides, 5432],
+    ["the migration to a database in the cluster", migration, besides, 5432],
     ["the app to DNS", web, dns, 53],
+    ["the migration to a cache of DNS on its node", migration, dnsCache, 53],
+    ["a machine to a cache of DNS on its node", machine, dnsCache, 53],
     ["the CronJob to DNS", reaper, dns, 53],
     ["a machine to DNS", machine, dns, 53],
   ])("let %s", (_what, from, to, port) => {
@@ -50,6 +56,8 @@ describe("the chart's network policies", () => {
     ["a lab pod to the app", labPod, web, 3000],
     ["a machine to a lab pod", machine, labPod, 22],
     ["a machine to the API server", machine, apiServer, 6443],
+    ["a machine to anything else on its node", machine, outside("169.254.169.254"), 53],
+    ["a machine to more than DNS there", machine, dnsCache, 80],
     ["a lab pod to the internet", labPod, internet, 443],
     ["the app to a machine", web, machine, 22],
     ["the app to the internet", web, internet, 443],

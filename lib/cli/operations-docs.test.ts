@@ -25,6 +25,13 @@ const words = (call: string): string[] =>
 describe("docs/operations.md", () => {
   it("has calls of the command line to try", () => expect(new Set(calls).size).toBeGreaterThan(12));
 
+  it("lets Helm make no namespace that a step before made", () => {
+    const makes = objects.filter(({ kind }) => kind === "Namespace").map(({ metadata }) => metadata.name);
+    const made = [...DOC.matchAll(/kubectl create namespace (\S+)/g)].map(([, name = ""]) => name);
+    expect(made.filter((name) => makes.includes(name))).toEqual(["curfew"]);
+    expect(DOC.slice(0, DOC.indexOf("helm install"))).toContain("`namespaces.createOwn: false`");
+  });
+
   it.each([...new Set(calls)])("%s can be called so", async (call) => {
     const said: string[] = [];
     const opened = new Error("it is understood");

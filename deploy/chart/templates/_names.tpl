@@ -64,6 +64,9 @@ capabilities: { drop: [ALL] }
       key: CURFEW_OIDC_CLIENT_SECRET
       optional: true
 {{- end }}
+{{- if .Values.trustedCa.configMapName }}
+- { name: NODE_EXTRA_CA_CERTS, value: /etc/curfew/ca/ca.crt }
+{{- end }}
 {{- with .Values.tracing.endpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
 - { name: OTEL_TRACES_SAMPLER, value: parentbased_traceidratio }
@@ -94,7 +97,32 @@ capabilities: { drop: [ALL] }
       podSelector:
         matchLabels:
           {{- toYaml .Values.networkPolicy.dns.podLabels | nindent 10 }}
+    {{- range .Values.networkPolicy.dns.cidrs }}
+    - { ipBlock: { cidr: {{ . | quote }} } }
+    {{- end }}
   ports:
     - { protocol: UDP, port: {{ .Values.networkPolicy.dns.port }} }
     - { protocol: TCP, port: {{ .Values.networkPolicy.dns.port }} }
+{{- end }}
+
+{{- define "curfew.databaseEgress" -}}
+- to:
+    {{- range .Values.networkPolicy.database.cidrs }}
+    - { ipBlock: { cidr: {{ . | quote }} } }
+    {{- end }}
+    {{- with .Values.networkPolicy.database.peers }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  ports:
+    {{- range .Values.networkPolicy.database.ports }}
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
+{{- end }}
+
+{{- define "curfew.trustedCaVolume" -}}
+name: trusted-ca
+configMap:
+  name: {{ .configMapName }}
+  items:
+    - { key: {{ .key | quote }}, path: ca.crt }
 {{- end }}
