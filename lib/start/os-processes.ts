@@ -42,6 +42,17 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, patienceMs
   await becomesTrue(() => !isAlive(pid), 5_000);
 }
 
+/** Resolves once there is no such process. It looks every second, and keeps this process from no end of its own. */
+export function whenGone(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(look);
+      resolve();
+    }, 1000).unref();
+  });
+}
+
 /** Asks every `everyMs`, for `patienceMs` at most, whether `isTrue`; tells whether it became so. */
 export async function becomesTrue(
   isTrue: () => boolean | Promise<boolean>,

@@ -37,6 +37,13 @@ it("starts again on the same port after its server was killed", async () => {
   expect(second).toMatchObject({ url: first.url, isReused: false });
 });
 
+it("tells those who wait that a server was killed, one that it took over too", async () => {
+  const [first, second] = [await start(), await start()];
+  const told = Promise.all([first.whenEnded(), second.whenEnded()]).then(() => "ended");
+  await endProcess(readPostmaster(findPostgresHome(dataDir).data)?.pid ?? 0, "SIGKILL", 5_000);
+  expect(await told).toBe("ended");
+});
+
 it("is not misled by a pid file whose number went to another process", async () => {
   const first = await start();
   const [, ...rest] = readFileSync(pidFile(), "utf8").split("\n");

@@ -15,7 +15,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { freePort } from "./free-port";
-import { becomesTrue, endProcess } from "./os-processes";
+import { becomesTrue, endProcess, whenGone } from "./os-processes";
 import { findPostgresHome, type PostgresHome } from "./postgres-home";
 import { lastLines } from "./service";
 import { answers, findLeftPostmaster, readPostmaster } from "./postmaster";
@@ -25,6 +25,8 @@ export interface RunningPostgres {
   url: string;
   /** True when a server that an earlier run left behind was taken over. */
   isReused: boolean;
+  /** Resolves when the server is no more, whoever ended it. */
+  whenEnded(): Promise<void>;
   /** Ends the server in order; its data stays. */
   stop(): Promise<void>;
 }
@@ -48,11 +50,15 @@ export async function startPostgres({ dataDir, hasFsync = true }: PostgresOption
   const urlOf = (port: number) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
 
   const left = isNew ? null : await findLeftPostmaster(home.data, urlOf);
-  if (left) return { url: urlOf(left.port), isReused: true, stop: () => stopServer(left.pid) };
+  if (left) return running(urlOf(left.port), left.pid, true);
 
   if (isNew) await initialise(home, password);
   const { pid, port } = await launch(home, path.join(dataDir, "postgres.log"), hasFsync, urlOf);
-  return { url: urlOf(port), isReused: false, stop: () => stopServer(pid) };
+  return running(urlOf(port), pid, false);
+}
+
+function running(url: string, pid: number, isReused: boolean): RunningPostgres {
+  return { url, isReused, whenEnded: () => whenGone(pid), stop: () => stopServer(pid) };
 }
 
 /** Makes database `name` where it is missing and answers its address. `template` must have no open connection. */

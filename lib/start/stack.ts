@@ -5,7 +5,7 @@ import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
 import { applyMigrations } from "@/lib/db/apply-migrations";
 import { buildApp, NEXT } from "./build-app";
 import { keptSecrets } from "./kept-secrets";
-import { createDatabase, startPostgres } from "./postgres";
+import { createDatabase, type RunningPostgres, startPostgres } from "./postgres";
 import { seedDemo, type SeededPerson } from "./seed";
 import { answersOk, startService, type Service } from "./service";
 import { startSimulator, type SimulatedCluster } from "./simulator";
@@ -64,7 +64,7 @@ export async function startStack(given: StackOptions): Promise<Stack> {
     options.beforeApp?.(foundation.values);
     const app = await startApp(options, foundation);
     stops.push(app.stop);
-    return { ...foundation.values, broken: firstEnd(options.folder, app, foundation.cluster), stop };
+    return { ...foundation.values, broken: firstEnd(options.folder, app, foundation), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -76,6 +76,7 @@ export const NAMESPACE = "curfew-vms";
 interface Foundation {
   values: StackValues;
   cluster: SimulatedCluster;
+  database: RunningPostgres;
   environment: Record<string, string>;
   authSecret: string;
 }
@@ -100,7 +101,7 @@ async function startFoundation(options: StackOptions, stops: (() => Promise<void
     () => undefined,
     () => undefined,
   );
-  const databaseUrl = await startDatabase(options, stops).finally(() => settled);
+  const { server: database, url: databaseUrl } = await startDatabase(options, stops).finally(() => settled);
   const cluster = await step("Cluster (simulated)", () => starting);
   await applyDefaultDeny({ path: cluster.kubeconfig }, NAMESPACE);
 
@@ -113,18 +114,18 @@ async function startFoundation(options: StackOptions, stops: (() => Promise<void
   );
   const simulator = { url: cluster.url, token: secrets.cluster };
   const values = { url, people, simulator, databaseUrl, reapToken: secrets.reap };
-  return { values, cluster, environment, authSecret: secrets.auth };
+  return { values, cluster, database, environment, authSecret: secrets.auth };
 }
 
 async function startDatabase(
   { folder, hasFsync, step }: StackOptions,
   stops: (() => Promise<void>)[],
-): Promise<string> {
+): Promise<{ server: RunningPostgres; url: string }> {
   const server = await step("Database (PostgreSQL)", () => startPostgres({ dataDir: folder, hasFsync }));
   stops.push(server.stop);
   const url = await createDatabase(server.url, "curfew");
   await step("Migrations", () => migrate(url));
-  return url;
+  return { server, url };
 }
 
 async function startApp(
@@ -152,8 +153,9 @@ async function startApp(
   );
 }
 
-function firstEnd(folder: string, app: Service, cluster: Service): Promise<string> {
+function firstEnd(folder: string, app: Service, { cluster, database }: Foundation): Promise<string> {
   return Promise.race([
+    database.whenEnded().then(() => `the database ended by itself: see ${folder}/postgres.log`),
     app.ended.then(() => `the web app ended by itself: see ${folder}/app.log`),
     cluster.ended.then(() => `the simulated cluster ended by itself: see ${folder}/simulator.log`),
   ]);

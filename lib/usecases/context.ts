@@ -44,4 +44,6 @@ export interface Log {
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
 }
-export type LogFields = Readonly<Record<string, unknown>>;
+/** A line has these three of its own: a field of that name would stand there twice. */
+type OwnOfLine = { readonly level?: never; readonly time?: never; readonly msg?: never };
+export type LogFields = Readonly<Record<string, unknown>> & OwnOfLine;
