@@ -28,7 +28,7 @@ export function NoPods({ answer, state: { url, setUrl } }: NoPodsProps) {
         title={words.say("concentration.no-pods")}
         hint={words.say(`emptyReasons.${code}`, { names: names.join(", ") })}
       >
-        {choice.rollout === null && url.since !== DAY_MINUTES && (
+        {choice.rollout === null && code !== "namespaces" && url.since !== DAY_MINUTES && (
           <Button onClick={() => void setUrl({ since: DAY_MINUTES, from: null, to: null })}>
             {words.say("choice.lastDay")}
           </Button>

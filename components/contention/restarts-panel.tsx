@@ -10,7 +10,7 @@ import { RESTART_HEAD, RestartCells } from "./restart-cells";
 import { useReportWords } from "./use-report-words";
 
 /** So many at first, and so many more whenever somebody wants them. */
-const STEP = 100;
+const STEP = 50;
 /** A longer table scrolls within itself. */
 const MANY = 30;
 
@@ -65,7 +65,7 @@ export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs 
                   role="columnheader"
                   scope="col"
                   className={cx(
-                    "h-9 px-2 py-1 align-bottom text-sm font-medium text-muted first:pl-4 last:pr-4 xl:whitespace-nowrap",
+                    "h-9 px-2 py-1 align-bottom text-sm break-keep font-medium text-muted first:pl-4 last:pr-4 xl:whitespace-nowrap",
                     key === "restarts" && "sm:pr-4 text-right",
                   )}
                 >

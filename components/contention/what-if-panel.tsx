@@ -135,9 +135,11 @@ function OutcomeTable({ before, after, nodes }: OutcomeTableProps) {
   const seen = new Map(nodes.map(({ name, restarts }) => [name, restarts]));
   const all = before.nodes.map(({ name }) => seen.get(name) ?? null);
   const rows = [
-    ...before.nodes.map((now, index) => ({
-      ...{ name: now.name, seen: all[index] ?? null, now, then: after?.nodes[index] ?? null },
-    })),
+    ...before.nodes
+      .map((now, index) => ({
+        ...{ name: now.name, seen: all[index] ?? null, now, then: after?.nodes[index] ?? null },
+      }))
+      .filter(({ seen: restarts, now, then }) => restarts || now.pods > 0 || (then?.pods ?? 0) > 0),
     { name: words.say("total"), seen: sumOf(all), now: totalOf(before), then: after && totalOf(after) },
   ];
   return (
@@ -149,7 +151,7 @@ function OutcomeTable({ before, after, nodes }: OutcomeTableProps) {
       }))}
     >
       {rows.map(({ name, seen: restarts, now, then }, index) => (
-        <tr key={name} className={index === before.nodes.length ? "font-medium" : undefined}>
+        <tr key={name} className={index === rows.length - 1 ? "font-medium" : undefined}>
           <Cell>{name}</Cell>
           <Cell isNumeric>
             <Measured value={restarts === null ? null : words.number(restarts)} />

@@ -29,7 +29,9 @@ export function PlainTable({ label, head, children, isLong, hasWrappedHead }: Pl
                 scope="col"
                 className={cx(
                   "h-9 px-3 text-sm font-medium text-muted",
-                  hasWrappedHead ? "py-1 align-bottom max-xl:px-2 xl:whitespace-nowrap" : "whitespace-nowrap",
+                  hasWrappedHead
+                    ? "py-1 align-bottom break-keep max-xl:px-2 xl:whitespace-nowrap"
+                    : "whitespace-nowrap",
                   cell.isNumeric && "text-right",
                 )}
               >
