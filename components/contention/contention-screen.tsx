@@ -20,6 +20,7 @@ import { TimelinePanel } from "./timeline-panel";
 import { type ContentionChoiceState, useContentionChoice } from "./use-contention-choice";
 import { useReportWords } from "./use-report-words";
 import { VerdictPanel } from "./verdict-panel";
+import { neighboursText } from "./words";
 import { WhatIfPanel } from "./what-if-panel";
 
 /** Where pods were placed, which restarted, and why. */
@@ -44,6 +45,7 @@ export function ContentionScreen() {
 }
 
 function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: ContentionChoiceState }) {
+  const words = useReportWords();
   const { report } = answer;
   const hasPods = report.pods.length > 0;
   return (
@@ -57,6 +59,11 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
           <NodesPanel report={report} />
           <TimelinePanel timeline={report.timeline} />
           <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
+          <RestartsPanel
+            restarts={report.neighbours.rows}
+            maySeeLogs={answer.maySeeLogs}
+            olderNote={neighboursText(words, report.neighbours)}
+          />
           <ImpactPanel report={report} />
           <MeasuresPanel report={report} />
           <WhatIfPanel choice={state.choice} nodes={report.nodes} />

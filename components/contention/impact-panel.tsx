@@ -2,15 +2,13 @@
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { Panel } from "../ui/panel";
 import { useReportWords } from "./use-report-words";
-import { autoscalerText, impactLines, qosText } from "./words";
+import { autoscalerText, impactLines, qosText, requestText } from "./words";
 
 /** Whether anyone was cut off, whether an autoscaler could have helped, and what was asked for before. */
 export function ImpactPanel({ report }: { report: ContentionReport }) {
   const words = useReportWords();
   const applications = [...new Set(report.impact.flatMap(({ application }) => application ?? []))];
   const changes = report.requestChanges.filter(({ fromCpu, toCpu }) => fromCpu !== null && fromCpu !== toCpu);
-  const milli = (cores: number | null) =>
-    cores === null ? words.unmeasured : `${words.number(cores * 1000)}m`;
   const lines = [
     ...impactLines(words, report.impact),
     ...report.autoscalers.map((each) => autoscalerText(words, each)),
@@ -28,12 +26,8 @@ export function ImpactPanel({ report }: { report: ContentionReport }) {
         <details className="mt-3">
           <summary className="w-fit cursor-pointer text-sm text-accent">{words.say("requestsTitle")}</summary>
           <ul className="mt-1 text-sm text-muted">
-            {changes.map(({ namespace, deployment, fromCpu, toCpu }) => (
-              <li key={`${namespace}/${deployment}`}>
-                {words.say("requestLine", {
-                  ...{ name: `${namespace}/${deployment}`, from: milli(fromCpu), to: milli(toCpu) },
-                })}
-              </li>
+            {changes.map((change) => (
+              <li key={`${change.namespace}/${change.deployment}`}>{requestText(words, change)}</li>
             ))}
           </ul>
         </details>

@@ -11,7 +11,8 @@ import { worstRestarted } from "@/lib/domain/contention/last-lines";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { Button } from "../ui/button";
 import { Ago } from "../ui/times";
-import { type ReportLogs, reportMarkdown, restartCsv } from "./report-markdown";
+import { type ReportLogs, reportMarkdown } from "./report-markdown";
+import { CSV_TABLES, csvTable, type CsvTable } from "./report-tables";
 import { useReportWords } from "./use-report-words";
 
 /** How old the picture is, and the analysis to take away. */
@@ -22,9 +23,9 @@ export function ReportAside({ answer: { asOfMs, report, maySeeLogs } }: { answer
   const [isSaving, setSaving] = useState(false);
   const name = `curfew-contention-${new Date(report.nowMs).toISOString().slice(0, 16).replaceAll(":", "")}`;
   const hasPods = report.pods.length > 0;
-  const saveRestarts = () => {
-    const { header, rows } = restartCsv(words, report);
-    saveCsv(`${name}.csv`, toCsv(header, rows));
+  const saveTable = (table: CsvTable) => {
+    const { header, rows } = csvTable(words, report, table);
+    saveCsv(`${name}-${table}.csv`, toCsv(header, rows));
   };
   const saveReport = async () => {
     setSaving(true);
@@ -44,10 +45,17 @@ export function ReportAside({ answer: { asOfMs, report, maySeeLogs } }: { answer
         <Download aria-hidden size={16} />
         {t("exportMarkdown")}
       </Button>
-      <Button disabled={!hasPods} title={t("exportCsvHint")} onClick={saveRestarts}>
-        <Download aria-hidden size={16} />
-        {t("exportCsv")}
-      </Button>
+      {CSV_TABLES.map((table) => (
+        <Button
+          key={table}
+          disabled={!hasPods}
+          title={t(`exportCsvHints.${table}`)}
+          onClick={() => saveTable(table)}
+        >
+          <Download aria-hidden size={16} />
+          {t(`exportCsv.${table}`)}
+        </Button>
+      ))}
     </>
   );
 }

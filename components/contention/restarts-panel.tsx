@@ -17,37 +17,47 @@ const MANY = 30;
 interface RestartsPanelProps {
   readonly restarts: ContentionReport["restarts"];
   readonly maySeeLogs: boolean;
+  /** Of older pods on the same nodes, with what has to be known of them; left out: of the chosen ones. */
+  readonly olderNote?: string;
 }
 
 /** Each container that ended or restarted, and how it was judged, the most restarted first. */
-export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs }: RestartsPanelProps) {
+export const RestartsPanel = memo(function RestartsPanel({
+  restarts,
+  maySeeLogs,
+  olderNote,
+}: RestartsPanelProps) {
   const words = useReportWords();
   const [most, setMost] = useState(STEP);
   const [node, setNode] = useQueryState("node", parseAsString.withOptions({ history: "replace" }));
-  const chosen = node === null ? restarts : restarts.filter((row) => row.node === node);
+  const chosen = node === null || olderNote ? restarts : restarts.filter((row) => row.node === node);
   const shown = chosen.slice(0, most);
+  const title = words.say(olderNote ? "neighbours" : "restarts");
   if (restarts.length === 0)
     return (
-      <Panel title={words.say("restarts")}>
-        <p className="text-muted">{words.say("noRestartRows")}</p>
+      <Panel title={title}>
+        <p className="text-muted">{olderNote ?? words.say("noRestartRows")}</p>
       </Panel>
     );
   return (
     <Panel
-      title={words.say("restarts")}
+      title={title}
       isFlush
       aside={
         <>
           {restarts.length > shown.length
             ? words.say("restartCountShown", { count: restarts.length, shown: shown.length })
             : words.say("restartCount", { count: restarts.length })}
-          <NodeFilter node={node} restarts={restarts} onChange={(name) => void setNode(name)} />
+          {!olderNote && (
+            <NodeFilter node={node} restarts={restarts} onChange={(name) => void setNode(name)} />
+          )}
         </>
       }
     >
+      {olderNote && <p className="max-w-3xl px-4 pb-3 text-sm text-muted">{olderNote}</p>}
       <div
         role="group"
-        aria-label={words.say("restarts")}
+        aria-label={title}
         tabIndex={0}
         className={cx(
           "overflow-x-auto",

@@ -9,7 +9,6 @@ import {
 import { useLast } from "@/lib/client/use-last";
 import { useDebounced } from "@/lib/client/use-debounced";
 import type { ContentionWhatIfAnswer } from "@/lib/contracts/contention";
-import { ASSUMPTIONS } from "@/lib/domain/contention/what-if/incident";
 import type { NodeRow } from "@/lib/domain/contention/placement";
 import type { Outlook, Spread } from "@/lib/domain/contention/what-if/outlook";
 import { Cell, PlainTable } from "../tables/plain-table";
@@ -21,6 +20,7 @@ import { useFieldError } from "../ui/reason-text";
 import { LoadError } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
 import { Measured } from "../ui/times";
+import { assumptionLines } from "./assumption-lines";
 import { useReportWords } from "./use-report-words";
 
 const SETTLE_MS = 400;
@@ -193,16 +193,12 @@ function readyText(words: Words, { ready }: Outlook): string {
 
 function Assumptions({ answer: { boot, backOff } }: { answer: ContentionWhatIfAnswer }) {
   const words = useReportWords();
-  const params = {
-    ...{ coreSeconds: boot.coreSeconds, spreadPercent: Math.round(boot.spread * 100) },
-    ...{ cores: boot.parallelism, seconds: backOff.late },
-  };
   return (
     <details className="mt-3">
       <summary className="w-fit cursor-pointer text-sm text-accent">{words.say("assumptionsTitle")}</summary>
       <ul className="mt-1 list-disc pl-5 text-sm text-muted">
-        {ASSUMPTIONS.map((code) => (
-          <li key={code}>{words.say(`assumptions.${code}`, params)}</li>
+        {assumptionLines(words, boot, backOff).map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </details>

@@ -1,8 +1,10 @@
 import type { AutoscalerFinding } from "@/lib/domain/contention/autoscalers";
+import type { RequestChange } from "@/lib/domain/contention/case-facts";
 import type { Concentration } from "@/lib/domain/contention/concentration";
 import type { Impact } from "@/lib/domain/contention/impact";
 import type { Evidence } from "@/lib/domain/contention/judge-exit";
 import type { LastLines } from "@/lib/domain/contention/last-lines";
+import type { Neighbours } from "@/lib/domain/contention/neighbours";
 import type { NodeRow } from "@/lib/domain/contention/placement";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
@@ -81,6 +83,13 @@ export function evidenceText(words: ReportWords, { code, params }: Evidence): st
   return message ? `${text}: ${message}` : text;
 }
 
+/** What has to be known of older pods on the same nodes. */
+export function neighboursText(words: ReportWords, { sinceMs, nodes, rows }: Neighbours): string {
+  if (sinceMs === null) return words.unmeasured;
+  if (rows.length > 0) return words.say("neighboursNote");
+  return words.say("noNeighbours", { pods: nodes.reduce((sum, { pods }) => sum + pods, 0) });
+}
+
 export function budgetText(words: ReportWords, { liveness, startup }: RestartRow): string {
   const range = (key: string, { minSeconds: min, maxSeconds: max }: NonNullable<RestartRow["liveness"]>) =>
     words.say(key, { min, max });
@@ -152,6 +161,17 @@ export function autoscalerText(
   const name = autoscaler ?? "";
   const names = others === 0 ? name : words.say("andOthers", { name, count: others });
   return words.say(`autoscalers.${code}`, { ...written(words, params), name: names });
+}
+
+/** What a Deployment asked for before, what it asks for now, and its pods where they ask for something else. */
+export function requestText(words: ReportWords, change: RequestChange): string {
+  const { namespace, deployment, fromCpu, toCpu, podCpu } = change;
+  const milliText = (cores: number | null) =>
+    cores === null ? words.unmeasured : `${words.number(cores * 1000)}m`;
+  const name = `${namespace}/${deployment}`;
+  const text = words.say("requestLine", { name, from: milliText(fromCpu), to: milliText(toCpu) });
+  if (podCpu === null || podCpu === toCpu) return text;
+  return `${text}; ${words.say("requestOfPods", { milli: milliText(podCpu) })}`;
 }
 
 /** The Deployments that did not keep what they promise, or one line where all did. */

@@ -52,6 +52,9 @@ describe("contention from files", () => {
     expect(out).toContain("- **Crowded placement**: shown. services-1 took 12 of 23 pods");
     expect(out).toContain("- **Liveness budget exceeded**: shown.");
     expect(out).toContain("killed by the liveness probe");
+    const csv = (await call(...from, "--csv", "nodes")).out.split("\r\n");
+    expect(csv[0]).toContain("Node,New pods,Restarts");
+    expect(csv.find((line) => line.startsWith("services-1,"))).toMatch(/^services-1,12,\d+,/);
     const json = JSON.parse((await call(...from, "--json")).out) as { concentration: object; focus: string };
     expect(json.concentration).toMatchObject({ state: "concentrated", node: "services-1" });
     expect(json.focus).toBe("services-1");
@@ -66,6 +69,17 @@ describe("contention from files", () => {
     expect(await call("--from", path.join(folder, "none.json"))).toMatchObject({ status: 1 });
     expect(await call("--from", save("array.json", []))).toMatchObject({
       err: expect.stringContaining("kubectl get"),
+    });
+  });
+  it("writes each table as CSV, and says which there are", async () => {
+    const pod = { metadata: { name: "a", namespace: "shop" }, spec: { nodeName: "n1" } };
+    const pods = save("pods.json", { kind: "PodList", items: [pod] });
+    const of = (table: string) => call("--from", pods, "--since", "1h", "--csv", table);
+    expect((await of("pods")).out).toContain("Namespace,Pod,Node,State,Restarts,Created,QoS class");
+    expect((await of("restarts")).out).toContain("Next try,QoS class,Evidence");
+    expect(await of("links")).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("--csv links is no table: say nodes, pods, restarts."),
     });
   });
   it("fails with a sentence where the choice cannot be followed, and says where nothing was read", async () => {

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { type ReportLogs, reportMarkdown } from "@/components/contention/report-markdown";
+import { CSV_TABLES, csvTable, type CsvTable } from "@/components/contention/report-tables";
+import { toCsv } from "@/lib/client/csv";
 import { contentionFromFiles } from "@/lib/cluster/contention-from-files";
 import { type ContentionQuery, contentionQuery } from "@/lib/contracts/contention";
 import { ok, type Result } from "@/lib/contracts/result";
@@ -22,6 +24,8 @@ import { CONTENTION_WORDS } from "../contention-words";
 interface Request {
   readonly query: ContentionQuery;
   readonly files: readonly string[];
+  /** Print this table as CSV; null: the whole report as Markdown. */
+  readonly table: CsvTable | null;
 }
 
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
@@ -30,7 +34,7 @@ export const contentionCommand = defineCommand<Request>({
   name: "contention",
   summary: "Says where pods were placed, which restarted, and why, as Markdown.",
   usage:
-    "[--namespace N]... [--selector S] [--since 1h] [--rollout ID] [--labs] [--from FILE.json]... [--json]",
+    "[--namespace N]... [--selector S] [--since 1h] [--rollout ID] [--labs] [--from FILE.json]... [--csv nodes|pods|restarts] [--json]",
   details: [
     "Without a choice: the latest rollout that is found, else the pods of the last hour.",
     "--from takes what `kubectl get … -A -o json` wrote (nodes, pods, events, replicasets, deployments, hpa, vpa, and of",
@@ -44,19 +48,20 @@ export const contentionCommand = defineCommand<Request>({
     rollout: { type: "string" },
     labs: { type: "boolean" },
     from: { type: "string", multiple: true },
+    csv: { type: "string" },
   },
   read(args) {
     noPositionals(args);
-    return { query: queryOf(args), files: args.texts("from") };
+    return { query: queryOf(args), files: args.texts("from"), table: tableOf(args.text("csv")) };
   },
-  runLocal: ({ query, files }) =>
-    files.length === 0 ? null : () => ok(printed(fromFiles(query, files), "from-files")),
-  async run(context, { query }): Promise<Result<Printed>> {
+  runLocal: ({ query, files, table }) =>
+    files.length === 0 ? null : () => ok(printed(fromFiles(query, files), "from-files", table)),
+  async run(context, { query, table }): Promise<Result<Printed>> {
     const answer = await getContention(context, CLI_ACTOR, query);
     if (!answer.ok) return answer;
     const { report } = answer.value;
     const logs = await getLastLines(context, CLI_ACTOR, { of: worstRestarted(report.restarts) });
-    return logs.ok ? ok(printed(report, logs.value.items)) : logs;
+    return logs.ok ? ok(printed(report, logs.value.items, table)) : logs;
   },
 });
 
@@ -75,6 +80,13 @@ function queryOf(args: CommandArgs): ContentionQuery {
   const [option = ""] = read.error.issues[0]?.path ?? [];
   const name = option === "namespaces" ? "namespace" : option === "sinceMinutes" ? "since" : String(option);
   throw new UsageError(`--${name} cannot be read: ${read.error.issues[0]?.message ?? ""}`);
+}
+
+function tableOf(name: string | undefined): CsvTable | null {
+  if (name === undefined) return null;
+  const table = CSV_TABLES.find((each) => each === name);
+  if (!table) throw new UsageError(`--csv ${name} is no table: say ${CSV_TABLES.join(", ")}.`);
+  return table;
 }
 
 function minutesOf(since: string): number {
@@ -105,10 +117,13 @@ function newestMs(files: readonly string[]): number {
 }
 
 /** A choice that cannot be followed is a failure: exit status 1. */
-function printed(report: ContentionReport, lastLines: ReportLogs): Printed {
+function printed(report: ContentionReport, lastLines: ReportLogs, table: CsvTable | null): Printed {
   const { problem } = report;
-  const text = problem === null ? reportMarkdown(CONTENTION_WORDS, report, lastLines) : problemText(problem);
-  return { json: { ...report, lastLines }, text, isFailure: problem !== null };
+  const json = { ...report, lastLines };
+  if (problem !== null) return { json, text: problemText(problem), isFailure: true };
+  if (table === null) return { json, text: reportMarkdown(CONTENTION_WORDS, report, lastLines) };
+  const { header, rows } = csvTable(CONTENTION_WORDS, report, table);
+  return { json, text: toCsv(header, rows).trimEnd() };
 }
 
 function problemText(problem: NonNullable<ContentionReport["problem"]>): string {
