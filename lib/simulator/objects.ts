@@ -211,7 +211,7 @@ export interface Claim extends KubeObject {
 }
 
 export interface ResourceQuota extends KubeObject {
-  spec: { hard: Record<string, string>; scopes?: string[] };
+  spec?: { hard?: Record<string, string>; scopes?: string[] };
   status: { hard?: Record<string, string>; used?: Record<string, string> };
 }
 

@@ -25,6 +25,27 @@ describe("a ResourceQuota", () => {
     });
   });
 
+  it("that limits nothing is stored and refuses nothing", async () => {
+    await cluster.call("POST", PATHS.quotas, { metadata: { name: "bare" } });
+    await cluster.call("POST", PATHS.quotas, {
+      metadata: { name: "scoped" },
+      spec: { scopes: ["BestEffort"] },
+    });
+    for (const name of ["bare", "scoped"]) {
+      expect((await cluster.call("GET", `${PATHS.quotas}/${name}`)).body.status).toEqual({});
+    }
+    expect((await cluster.call("POST", PATHS.pods, podOf("p1"))).status).toBe(201);
+    expect((await cluster.call("DELETE", `${PATHS.quotas}/bare`)).status).toBe(200);
+  });
+
+  it("stops to limit once its limits are taken away", async () => {
+    await createQuota({ pods: "0" });
+    expect((await cluster.call("POST", PATHS.pods, podOf("p1"))).status).toBe(403);
+    const type = { "Content-Type": "application/merge-patch+json" };
+    await cluster.call("PATCH", `${PATHS.quotas}/team`, { spec: { hard: null } }, type);
+    expect((await cluster.call("POST", PATHS.pods, podOf("p1"))).status).toBe(201);
+  });
+
   it("counts machines, refuses one too many and releases a moment after the delete", async () => {
     await createQuota({ "count/virtualmachines.kubevirt.io": "2" });
     for (const name of ["q0", "q1"]) await cluster.call("POST", PATHS.vms, machineOf(name, {}, "Halted"));

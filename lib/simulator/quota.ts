@@ -48,7 +48,7 @@ export function usageOf(object: KubeObject, key: string, nowMs: number): Quantit
 
 /** Whether a quota's scopes take in the object; scopes speak of pods only. */
 export function isInScope(quota: ResourceQuota, object: KubeObject): boolean {
-  const scopes = quota.spec.scopes ?? [];
+  const scopes = quota.spec?.scopes ?? [];
   if (scopes.length === 0) return true;
   if (object.kind !== "Pod") return false;
   const pod = object as Pod;

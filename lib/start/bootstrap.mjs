@@ -25,6 +25,9 @@ const INSTALL_STAMP = "node_modules/.curfew-installed";
 const GENERATED = "lib/db/generated";
 const GENERATE_STAMP = `${GENERATED}/.made-from`;
 const SCHEMA = "prisma/schema.prisma";
+/** npm's shell, where npm started this. */
+const PARENT = process.ppid;
+const PARENT_LOOK_MS = 250;
 
 await main(process.argv[2], process.argv.slice(3));
 
@@ -114,12 +117,25 @@ function runEntry(program, args) {
   });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
+  const watch = onOrphaned(() => child.kill("SIGTERM"));
   child.on("error", (error) => stopWith(1, `${program.at(-1)} did not start: ${error.message}`));
   child.on("exit", (status, signal) => {
+    clearInterval(watch);
     for (const each of signals) process.removeAllListeners(each);
     if (signal) process.kill(process.pid, signal);
     else process.exitCode = status ?? 1;
   });
+}
+
+/** SIGTERM to npm ends npm and its shell, which does not pass it on: all that is seen here is another parent. */
+function onOrphaned(act) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const watch = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(watch);
+    act();
+  }, PARENT_LOOK_MS);
+  return watch;
 }
 
 function readIfThere(file) {

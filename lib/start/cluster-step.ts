@@ -10,15 +10,24 @@ import { startSimulator } from "./simulator";
 /** Boots a guest, and empties a namespace, in moments. */
 const SPEED = 50;
 
+export interface ChosenCluster {
+  readonly kubeconfig?: string;
+  /** Of the two namespaces, the second with `-pods`; a random name unless given. */
+  readonly namespace?: string;
+}
+
 /**
  * The tests of cluster and pass: on the cluster that a kubeconfig names, in namespaces made for the run and removed
  * after it however it ends; without a kubeconfig on simulators of their own. Never throws.
  */
-export async function testCluster(signal: AbortSignal, kubeconfig?: string): Promise<StepOutcome> {
+export async function testCluster(
+  signal: AbortSignal,
+  { kubeconfig, namespace }: ChosenCluster,
+): Promise<StepOutcome> {
   if (!kubeconfig) return runVitest("cluster", signal);
   let site: ClusterSite;
   try {
-    site = await makeClusterSite(kubeconfig);
+    site = await makeClusterSite(kubeconfig, namespace || undefined);
   } catch (error) {
     return { passed: 0, failed: 1, output: sentence(error) };
   }
@@ -37,7 +46,7 @@ export async function testForeignCluster(signal: AbortSignal): Promise<StepOutco
     const args = ["--speed", String(SPEED)];
     const simulator = await startSimulator({ folder, token, namespace: "somebody-elses", args });
     try {
-      return await testCluster(signal, simulator.kubeconfig);
+      return await testCluster(signal, { kubeconfig: simulator.kubeconfig });
     } finally {
       await simulator.stop();
     }

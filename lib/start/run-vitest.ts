@@ -61,6 +61,12 @@ export function freshReport(name: string): string {
   return file;
 }
 
+/** Empty where there is none, or half of one: who wrote it was ended. */
 export function readReport(file: string): Report {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : {};
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Report;
+  } catch {
+    return {};
+  }
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { auditPackages } from "./audit-step";
 import { buildApp, NEXT } from "./build-app";
 import { installChromium } from "./chromium";
-import { testCluster, testForeignCluster } from "./cluster-step";
+import { type ChosenCluster, testCluster, testForeignCluster } from "./cluster-step";
 import { checkChart } from "./helm-step";
 import { runCommand, type CommandResult } from "./run-command";
 import { counted, freshReport, readReport, runVitest, type StepOutcome } from "./run-vitest";
@@ -40,7 +40,7 @@ export const LANES: readonly (readonly TestStep[])[] = [
 export const LAST: readonly TestStep[] = [
   {
     name: "cluster",
-    run: (signal, isNamed) => testCluster(signal, isNamed ? process.env.KUBECONFIG : undefined),
+    run: (signal, isNamed) => testCluster(signal, isNamed ? ownCluster(process.env) : {}),
   },
   { name: "integration", run: (signal) => runVitest("integration", signal) },
   { name: "replicas", run: (signal) => runVitest("replicas", signal) },
@@ -52,6 +52,11 @@ export const EXTRA: readonly TestStep[] = [
   { name: "foreign", run: testForeignCluster },
   { name: "audit", run: auditPackages },
 ];
+
+/** The namespaces' name is chosen by those who may not make just any. */
+function ownCluster({ KUBECONFIG, CURFEW_TEST_NAMESPACE }: NodeJS.ProcessEnv): ChosenCluster {
+  return { kubeconfig: KUBECONFIG, namespace: CURFEW_TEST_NAMESPACE };
+}
 
 function asOne({ status, output }: CommandResult): StepOutcome {
   return status === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };

@@ -5,9 +5,10 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { applyMigrations } from "@/lib/db/apply-migrations";
 import { endProcess, isAlive } from "./os-processes";
-import { createDatabase, startPostgres } from "./postgres";
+import { createDatabase, startPostgres, type RunningPostgres } from "./postgres";
 import { findPostgresHome, removePostgresData } from "./postgres-home";
 import { readPostmaster } from "./postmaster";
+import { listenForStop } from "./stop-signals";
 
 const TEMPLATE = "curfew_template";
 const PREFIX = "curfew-test-";
@@ -25,13 +26,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
   // mkdtemp keeps others out, but as root the server runs as somebody else.
   chmodSync(dataDir, 0o755);
-  const server = await startPostgres({ dataDir, hasFsync: false });
+  const starting = startPostgres({ dataDir, hasFsync: false });
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= endDatabase(starting, dataDir));
+  endInOrder(project, close);
+  const server = await starting;
   await prepareTemplate(await createDatabase(server.url, TEMPLATE));
   project.provide("postgres", { url: server.url, template: TEMPLATE });
-  return async () => {
-    await server.stop();
-    removeAll(dataDir);
-  };
+  return close;
+}
+
+async function endDatabase(starting: Promise<RunningPostgres>, dataDir: string): Promise<void> {
+  const server = await starting.catch(() => null);
+  await server?.stop();
+  removeAll(dataDir);
+}
+
+/** Vitest, told to stop, is gone a millisecond later, and leaves to others what its set-ups have made. */
+function endInOrder(project: TestProject, close: () => Promise<void>): void {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
+  const { happened } = listenForStop();
+  void happened.then(async () => {
+    process.exitCode = 130;
+    await close();
+    await project.vitest.exit(true);
+  });
 }
 
 async function prepareTemplate(url: string): Promise<void> {

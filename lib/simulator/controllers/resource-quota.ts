@@ -19,7 +19,9 @@ export const resourceQuota: Controller = {
     if (namespace === undefined) return [];
     const afterMs = settings.delays.quotaSyncMs;
     return (objects.list("resourcequotas", namespace) as ResourceQuota[])
-      .filter(({ spec }) => Object.keys(spec.hard).some((key) => kindsOf(key).includes(change.resource)))
+      .filter(({ spec }) =>
+        Object.keys(spec?.hard ?? {}).some((key) => kindsOf(key).includes(change.resource)),
+      )
       .map((quota) => ({ ...targetOf("resourcequotas", quota), afterMs }));
   },
 
@@ -27,10 +29,12 @@ export const resourceQuota: Controller = {
     const quota = world.objects.get(target.resource, target.namespace, target.name) as
       ResourceQuota | undefined;
     if (!quota || quota.metadata.deletionTimestamp !== undefined) return NOTHING;
-    const { hard } = quota.spec;
+    const { hard = {} } = quota.spec ?? {};
     const used = Object.fromEntries(Object.keys(hard).map((key) => [key, usedOf(quota, key, world, nowMs)]));
+    // Empty maps are not printed: one that limits nothing keeps the status that it was made with, and admits all.
+    const status = Object.keys(hard).length > 0 ? { hard, used } : {};
     return {
-      changes: [{ do: "update", object: { ...quota, status: { hard, used } } }],
+      changes: [{ do: "update", object: { ...quota, status } }],
       dueMs: nowMs + RESYNC_MS,
     };
   },
@@ -38,7 +42,7 @@ export const resourceQuota: Controller = {
 
 function usedOf(quota: ResourceQuota, key: string, world: World, nowMs: number): string {
   const objects = kindsOf(key).flatMap((resource) => world.objects.list(resource, quota.metadata.namespace));
-  if (key.startsWith("count/") && !quota.spec.scopes?.length) return String(objects.length);
+  if (key.startsWith("count/") && !quota.spec?.scopes?.length) return String(objects.length);
   const sum = objects
     .filter((object) => isInScope(quota, object))
     .map((object) => usageOf(object, key, nowMs))

@@ -9,6 +9,7 @@ import type { Job, PodTemplate } from "../workloads/workload-objects";
 
 /** Holds a pod until its Job has counted how it ended. */
 export const TRACKING = "batch.kubernetes.io/job-tracking";
+export const DEFAULT_BACKOFF_LIMIT = 6;
 const FIRST_BACK_OFF_MS = 10_000;
 const LONGEST_BACK_OFF_MS = 600_000;
 
@@ -75,6 +76,19 @@ export function backOffEndMs(pods: readonly Pod[]): number {
   const success = ended.findIndex(({ didFail }) => !didFail);
   const failures = success === -1 ? ended.length : success;
   return last.atMs + Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
+}
+
+/**
+ * Pods that start their containers again by themselves fail a Job too, once those have started again as often as
+ * backoffLimit says, or once where that is 0 (job_controller.go, pastBackoffLimitOnFailure).
+ */
+export function hasRestartedTooOften({ spec }: Job, pods: readonly Pod[]): boolean {
+  if ((spec.template as PodTemplate | undefined)?.spec.restartPolicy !== "OnFailure") return false;
+  const restarts = pods
+    .filter(({ status }) => status.phase === "Running" || status.phase === "Pending")
+    .flatMap(({ status }) => [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])])
+    .reduce((sum, { restartCount }) => sum + restartCount, 0);
+  return restarts >= Math.max(1, spec.backoffLimit ?? DEFAULT_BACKOFF_LIMIT);
 }
 
 function endMs({ status, metadata }: Pod): number {

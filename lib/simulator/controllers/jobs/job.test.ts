@@ -135,6 +135,34 @@ describe("a Job whose pods fail", () => {
     expect(pods()).toHaveLength(3);
   });
 
+  it.each([
+    [0, 1],
+    [1, 1],
+    [3, 3],
+  ])(
+    "fails with backoffLimit %d once the pod has started again %d times by itself",
+    (backoffLimit, restarts) => {
+      const { add, job, pods, advance, conditions, said } = jobCluster();
+      const draft = jobDraft({ backoffLimit }, { runsSeconds: 1, exitCodes: [1] });
+      const { template } = draft.spec as { template: { spec: object } };
+      const onFailure = { ...template, spec: { ...template.spec, restartPolicy: "OnFailure" } };
+      add({ ...draft, spec: { backoffLimit, template: onFailure } });
+      let most = 0;
+      for (let second = 0; second < 200; second++) {
+        advance(1);
+        most = Math.max(
+          most,
+          ...pods().map(({ status }) => status.containerStatuses?.[0]?.restartCount ?? 0),
+        );
+      }
+      expect(most).toBe(restarts);
+      expect(conditions()).toEqual(["FailureTarget: BackoffLimitExceeded", "Failed: BackoffLimitExceeded"]);
+      expect(job().status).toMatchObject({ failed: 1 });
+      expect(pods()).toEqual([]);
+      expect(said("Job").filter((text) => text.startsWith("SuccessfulCreate"))).toHaveLength(1);
+    },
+  );
+
   it("past its deadline deletes its pod, and has failed once that is gone", () => {
     const { add, job, advance, conditions, pods } = jobCluster();
     add(jobDraft({ activeDeadlineSeconds: 10 }, { runsSeconds: 600 }));

@@ -6,7 +6,16 @@ import type { Job } from "../workloads/workload-objects";
 import { earliest, NOTHING, ownWakes } from "../../world";
 import type { Change, Controller, Step, Wake, World } from "../../world";
 import { deadlineOf } from "./job-deadline";
-import { backOffEndMs, jobPod, tallyOf, TRACKING, wantedPods, type Tally } from "./job-pods";
+import {
+  backOffEndMs,
+  DEFAULT_BACKOFF_LIMIT,
+  hasRestartedTooOften,
+  jobPod,
+  tallyOf,
+  TRACKING,
+  wantedPods,
+  type Tally,
+} from "./job-pods";
 import {
   COMPLETED,
   isJobFinished,
@@ -102,7 +111,8 @@ function start({ job, nowMs }: Sight): Step {
 function failureOf({ job, tally, nowMs }: Sight): Verdict | undefined {
   const targeted = findCondition(job.status.conditions, "FailureTarget");
   if (targeted?.status === "True") return { reason: targeted.reason ?? "", message: targeted.message ?? "" };
-  if (tally.failed > (job.spec.backoffLimit ?? 6)) return PAST_BACKOFF;
+  if (tally.failed > (job.spec.backoffLimit ?? DEFAULT_BACKOFF_LIMIT)) return PAST_BACKOFF;
+  if (hasRestartedTooOften(job, tally.pods)) return PAST_BACKOFF;
   const deadlineMs = deadlineOf(job);
   return deadlineMs !== undefined && nowMs >= deadlineMs ? PAST_DEADLINE : undefined;
 }
