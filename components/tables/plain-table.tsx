@@ -29,7 +29,7 @@ export function PlainTable({ label, head, children, isLong, isTight }: PlainTabl
                 scope="col"
                 className={cx(
                   "h-9 px-3 text-sm font-medium text-muted",
-                  isTight ? "py-1 align-bottom" : "whitespace-nowrap",
+                  isTight ? "min-w-16 py-1 align-bottom break-keep" : "whitespace-nowrap",
                   cell.isNumeric && "text-right",
                 )}
               >
