@@ -16,7 +16,7 @@ import { RoomPanel } from "./room-panel";
 import { useCapacityWords } from "./use-capacity-words";
 import { VolumesPanel } from "./volumes-panel";
 import { WhatIfPanel } from "./what-if-panel";
-import { unreadText } from "./words";
+import { isAnythingRead, mayHaveMetrics, unreadText } from "./words";
 
 /** What is used, what is left, and what will refuse the next student. */
 export function CapacityScreen() {
@@ -24,7 +24,9 @@ export function CapacityScreen() {
   const query = useQuery(capacityOf());
   return (
     <>
-      <PageTitle aside={query.data && <AsOf atMs={query.data.asOfMs} />}>{t("title")}</PageTitle>
+      <PageTitle aside={query.data && isAnythingRead(query.data) && <AsOf atMs={query.data.asOfMs} />}>
+        {t("title")}
+      </PageTitle>
       <QueryView query={query} skeleton={<CapacitySkeleton />}>
         {(capacity) => <CapacityBody capacity={capacity} />}
       </QueryView>
@@ -39,7 +41,7 @@ function CapacityBody({ capacity }: { capacity: CapacityAnswer }) {
       <UnreadNote unread={capacity.unread} />
       <RoomPanel capacity={capacity} />
       <GaugesPanel gauges={capacity.gauges} freeByMs={capacity.seats.freeByMs} />
-      <NodesPanel nodes={capacity.nodes} hasMetrics={capacity.hasMetrics} />
+      <NodesPanel nodes={capacity.nodes} hasMetrics={mayHaveMetrics(capacity)} />
       <HistoryPanel samples={capacity.history} nowMs={capacity.serverNowMs} />
       <WhatIfPanel capacity={capacity} />
       <VolumesPanel volumes={capacity.volumes} />

@@ -1,4 +1,4 @@
-import type { CapacityAnswer } from "@/lib/contracts/capacity";
+import { CAPACITY_KINDS, type CapacityAnswer } from "@/lib/contracts/capacity";
 import type { Bound, LabRoom } from "@/lib/domain/capacity/binding";
 import { type CapacitySample, peakOf, refusalsOf } from "@/lib/domain/capacity/history";
 import { humanAmount, type Measure } from "@/lib/domain/capacity/measure";
@@ -30,6 +30,19 @@ export function amountText(words: CapacityWords, amount: string | null, measure:
   const number = words.number(human.amount, measure === "cores" ? 2 : 1);
   const unit = measure === "cores" ? "CPU" : human.unit;
   return unit === "" ? number : `${number} ${unit}`;
+}
+
+/** There is no time of a picture that never came. */
+export function isAnythingRead({ unread }: Pick<CapacityAnswer, "unread">): boolean {
+  return unread.length < CAPACITY_KINDS.length;
+}
+
+/** Use that could not be read does not say that nothing measures it. */
+export function mayHaveMetrics({
+  hasMetrics,
+  unread,
+}: Pick<CapacityAnswer, "hasMetrics" | "unread">): boolean {
+  return hasMetrics || unread.some(({ kind }) => kind === "nodeUsage");
 }
 
 export function unreadText(words: CapacityWords, unread: CapacityAnswer["unread"]): string | null {

@@ -15,6 +15,8 @@ import {
   gaugeText,
   HISTORY_SPANS,
   historyOf,
+  isAnythingRead,
+  mayHaveMetrics,
   roomText,
   scopesText,
   unreadText,
@@ -43,7 +45,9 @@ export function capacityText(answer: CapacityAnswer): string {
   const { asOfMs, isStale, seats, kubevirtRelease, cpuAllocationRatio, labs, gauges, volumes } = answer;
   const unread = unreadText(WORDS, answer.unread);
   const lines = [
-    `Cluster as of ${utcTime(asOfMs)}${isStale ? ", not answering since" : ""}`,
+    isAnythingRead(answer)
+      ? `Cluster as of ${utcTime(asOfMs)}${isStale ? ", not answering since" : ""}`
+      : "Cluster not answering",
     ...(unread === null ? [] : [unread]),
     ...(seats.freeByMs === null ? [] : [`Full: ${say("freeBy", { time: utcTime(seats.freeByMs) })}`]),
     ...(kubevirtRelease === null ? [`${say("releaseUnknown")}.`] : []),
@@ -79,7 +83,7 @@ function roomLines(labs: CapacityAnswer["labs"]): string {
     .join("\n");
 }
 
-function nodeTable({ nodes, hasMetrics }: CapacityAnswer): string {
+function nodeTable({ nodes, ...answer }: CapacityAnswer): string {
   if (nodes === null) return unmeasured;
   const rows = troubleFirst(nodes).map((node) => [
     node.name,
@@ -92,7 +96,7 @@ function nodeTable({ nodes, hasMetrics }: CapacityAnswer): string {
   ]);
   const headings = ["NODE", "STATE", "MEMORY", "CPU", "MACHINES", "LAST SEEN", "KILLED FIRST"];
   const table = alignedText(headings, rows, say("noNodes"));
-  return hasMetrics ? table : `${table}\n${say("noMetrics")}`;
+  return mayHaveMetrics(answer) ? table : `${table}\n${say("noMetrics")}`;
 }
 
 function volumeTable(volumes: CapacityAnswer["volumes"]): string {

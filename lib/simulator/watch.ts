@@ -29,7 +29,11 @@ export function handleWatch(cluster: Cluster, call: Call, response: ServerRespon
   response.flushHeaders();
   const missed = version === null || isInitial ? [] : cluster.store.changesSince(version);
   if (missed === null) return expire(cluster, response, version ?? 0);
-  const send = (type: string, object: unknown) => response.write(`${JSON.stringify({ type, object })}\n`);
+  const send = (type: string, object: unknown) => {
+    // A client that reads slowly has not closed yet when its time is up: what is said then would end the process.
+    if (response.writableEnded || response.destroyed) return;
+    response.write(`${JSON.stringify({ type, object })}\n`);
+  };
   const bookmark = (annotations?: Record<string, string>) => {
     const metadata = {
       resourceVersion: String(cluster.store.resourceVersion),
