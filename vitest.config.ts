@@ -63,7 +63,10 @@ export default defineConfig({
           name: "replicas",
           include: REPLICA_TESTS,
           globalSetup: "lib/start/vitest-global-setup.ts",
+          // Each wants the app built, and the machine to itself.
+          maxWorkers: 1,
           testTimeout: 120_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 3 },
         },
       },

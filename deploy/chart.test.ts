@@ -217,6 +217,12 @@ describe("pods", () => {
       });
       const parsed = parseEnv({ ...Object.fromEntries(env), KUBERNETES_SERVICE_HOST: "10.96.0.1" });
       expect(parsed).toMatchObject({ vmNamespace: "curfew-vms", machineCap: 8, isProduction: true });
+      // A pod without one of these does not start, and all replicas are given the same.
+      const required = entries.filter(({ valueFrom }) => valueFrom && !valueFrom.secretKeyRef.optional);
+      expect(required.map(({ name }) => name)).toEqual([
+        ...(set === "restricted" ? ["CURFEW_REAP_TOKEN"] : []),
+        ...["DATABASE_URL", "AUTH_SECRET", "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY"],
+      ]);
       const isSignedIn = set !== "restricted";
       expect(parsed.reapServiceAccount).toBe(
         isSignedIn ? "system:serviceaccount:curfew:curfew-reaper" : null,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ACTION_NAMES_KEY } from "@/lib/start/build-app";
 import { renderChart, valuesOf } from "./render-chart";
@@ -29,6 +29,12 @@ const stepsOf = (name: string, word: string) =>
   (stage(name)?.steps ?? []).filter(([one]) => one === word).map(([, rest]) => rest);
 const ignored = readFileSync("deploy/Dockerfile.dockerignore", "utf8").trim().split("\n");
 
+/** A line of a .dockerignore as we use them: a path from the root, with what is below it, or `*` within one name. */
+function isIgnoredBy(file: string, line: string): boolean {
+  const pattern = line.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*");
+  return new RegExp(`^${pattern}(/|$)`).test(file);
+}
+
 describe("the image", () => {
   it("is made of words that a Dockerfile has, in stages that name each other", () => {
     const words = ["ARG", "FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "EXPOSE", "CMD"];
@@ -52,6 +58,16 @@ describe("the image", () => {
       expect(existsSync(program), program).toBe(true);
     }
     expect(ignored).toEqual(expect.arrayContaining([".git", ".next", ".data", ".env", "node_modules"]));
+    // A file that is needed and ignored would be missing in an engine's context alone.
+    const folders = ["app", "components", "lib", "prisma"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+    );
+    const needed = [...folders, ...readdirSync(".").filter((file) => /\.(ts|mjs|json)$/.test(file))];
+    const isIgnored = (file: string) => ignored.some((line) => isIgnoredBy(file, line));
+    expect(needed.filter((file) => isIgnored(file) && !file.startsWith("lib/db/generated"))).toEqual([]);
+    expect([".next/server", "lib/db/generated/client.ts", "next.tsbuildinfo"].map(isIgnored)).not.toContain(
+      false,
+    );
   });
 
   it("has no packages or sources but those that the server was traced to need", () => {

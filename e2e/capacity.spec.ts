@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, INSTRUCTOR, JUN, LEA, MINA, test, TOMAS } from "./fixtures";
@@ -17,14 +18,16 @@ test("the page tells what is used, what is left, and what stops the next one, in
   await page.goto("/capacity");
   const room = page.getByRole("region", { name: "What the next student gets" });
   await expect(room).toContainText("7 more of Ubuntu with root: what stops the next is the app’s cap.");
-  await expect(room).toContainText(/Without it, the quota lab-machines \(.*\) would allow \d+\./);
+  await expect(room).toContainText(/Without it, the quota on VMs \(lab-machines\) would allow \d+\./);
   // 2 GiB of guest, and what KubeVirt takes for itself.
   await expect(room.getByRole("row", { name: /Ubuntu with root/ })).toContainText(/2 GiB2\.\d GiB/);
 
   const bounds = page.getByRole("region", { name: "Bounds" });
   const bound = (name: RegExp) => bounds.getByRole("listitem").filter({ hasText: name });
   await expect(bound(/app’s cap/)).toContainText("1 of 8 (12%)");
-  await expect(bound(/requests\.memory/)).toContainText(/2\.\d GiB of 48 GiB \(\d%\)/);
+  await expect(bound(/requests\.memory \(lab-machines in curfew-vms\)/)).toContainText(
+    /Requested memory.*2\.\d GiB of 48 GiB \(\d%\)/,
+  );
   await expect(bound(/count\/virtualmachines/).getByRole("img")).toHaveAccessibleName(/: 1 of 8 \(12%\)/);
 
   const nodes = page.getByRole("region", { name: "Nodes", exact: true });
@@ -67,11 +70,14 @@ test("what if shows now beside then, and changes nothing", async ({ page }) => {
   await whatIf.getByLabel("Its bound").fill("several");
   await expect(whatIf.getByText("This is no quantity")).toBeVisible();
   await whatIf.getByLabel("Its bound").fill("12");
-  await expect(lab).toContainText(`12 (+4)the quota lab-machines (${VMS})`);
+  await expect(lab).toContainText("12 (+4)the quota on VMs (lab-machines)");
 
   await whatIf.getByLabel("Memory of each machine").fill("16384");
-  await expect(lab).toContainText(/\d \(−\d\)the quota lab-machines \(requests\.memory\)16\.\d GiB/);
+  await expect(lab).toContainText(/\d \(−\d\)the quota on requested memory \(lab-machines\)16\.\d GiB/);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const table = whatIf.getByRole("group", { name: "What if" });
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   await whatIf.getByRole("button", { name: "Clear" }).click();
   await expect(lab).toContainText(/8the app’s cap––/);
   await expect(page.getByRole("region", { name: "Bounds" })).toContainText("0 of 8 (0%)");
@@ -124,6 +130,14 @@ test("many nodes stand in a table: those in trouble first, found by name, each t
   await expect(rows).toHaveCount(3);
   await expect(page).toHaveURL(/node=RACK-A/);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const saved = page.waitForEvent("download");
+  await nodes.getByRole("button", { name: "Export CSV" }).click();
+  const lines = readFileSync(await (await saved).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain("Node,State,Memory free by request (bytes)");
+  expect(lines[1]).toMatch(/^rack-a-1,ready,34359738368,34359738368,/);
   await rows.nth(1).getByRole("button", { name: "rack-a-1" }).click();
   const told = page.getByRole("dialog", { name: "rack-a-1" });
   await expect(told).toContainText("32 GiB of 32 GiB free by request");
@@ -144,7 +158,7 @@ test("the lab form tells what a session is charged, and warns where the cap cann
   await expect(form.getByText(/As many as the cap allows \(8\) fit\./)).toBeVisible();
   await form.getByLabel("Memory (MiB)", { exact: true }).fill("16384");
   const warning = form.getByText(/The cap allows 8, but only 2 fit: what stops the next is the quota/);
-  await expect(warning).toContainText("(requests.memory)");
+  await expect(warning).toContainText("the quota on requested memory (lab-machines)");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ export class SecondApp {
   private constructor(
     readonly url: string,
     private readonly process: ChildProcess,
+    private readonly ended: Promise<unknown>,
     private readonly log: AsyncIterator<string>,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
@@ -42,13 +43,16 @@ export class SecondApp {
         PORT: String(port),
         CURFEW_ENVIRONMENT: "second",
         AUTH_SECRET: "of-the-second-app-and-its-test-alone",
+        NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.alloc(32, "second").toString("base64"),
         LOG_LEVEL: "info",
         ...env,
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const log = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    return new SecondApp(url, child, log, () => admin(`DROP DATABASE ${name} WITH (FORCE)`));
+    // Listened for from the beginning: one that ended before, of itself or by a signal, tells it no second time.
+    const ended = once(child, "exit");
+    return new SecondApp(url, child, ended, log, () => admin(`DROP DATABASE ${name} WITH (FORCE)`));
   }
 
   /** Reads its log up to a line that matches, and answers the first group. Throws where the log ends before. */
@@ -61,9 +65,8 @@ export class SecondApp {
   }
 
   async stop(): Promise<void> {
-    const ended = this.process.exitCode === null ? once(this.process, "exit") : Promise.resolve();
     this.process.kill("SIGTERM");
-    await ended;
+    await this.ended;
     await this.dropDatabase();
   }
 }

@@ -31,6 +31,11 @@ export class Simulator {
     await this.#send("POST", `/simulator/scenarios/${scenario}?namespace=${NAMESPACE}`);
   }
 
+  /** The same, where `namespace`, which the scenario brings, is not there yet: it stays from test to test. */
+  async playOnce(scenario: string, namespace: string): Promise<void> {
+    if (!(await this.#ask("GET", `/api/v1/namespaces/${namespace}`)).ok) await this.play(scenario);
+  }
+
   /** Puts a machine there that is an hour old. */
   async seedMachine(name: string, labels: Record<string, string>): Promise<void> {
     const creationTimestamp = new Date(Date.now() - HOUR_MS).toISOString().replace(/\.\d+Z$/, "Z");

@@ -72,6 +72,7 @@ describe("gauges", () => {
     "1.64 CPU of 16 CPU (10%)",
     "over",
     "the bound “a lot” is no quantity",
+    "Requested memory requests.memory (team in labs)",
     "No quota bounds this namespace.",
     "Counts only: pods without a deadline (VMs)",
   ])("say: %s", (expected) => expect(words).toContain(expected));
@@ -84,7 +85,7 @@ describe("rooms", () => {
   it("say what binds, and what would next", () => {
     const words = table([{ ...lab, charge }]);
     expect(words).toContain("2 more of Linux basics: what stops the next is node memory.");
-    expect(words).toContain("Without it, the quota team (pods) would allow 4.");
+    expect(words).toContain("Without it, the quota on pods (team) would allow 4.");
     expect(words).toMatch(/4 GiB 4\.3 GiB 0\.21 CPU/);
   });
   it("say that there may be less, or that nothing is known", () => {

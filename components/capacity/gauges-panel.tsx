@@ -8,7 +8,7 @@ import { type Shape, StatusMark, type Tone } from "../ui/status-mark";
 import { useTimeFormat } from "../ui/time-format";
 import { numberOf } from "./drawn-number";
 import { useCapacityWords } from "./use-capacity-words";
-import { gaugeName, gaugeText, scopesText } from "./words";
+import { gaugeName, gaugePlace, gaugeText, scopesText } from "./words";
 
 type Bound = CapacityAnswer["gauges"][number];
 const MARKS: Readonly<Record<GaugeState, { readonly tone: Tone; readonly shape: Shape }>> = {
@@ -52,16 +52,20 @@ export function GaugesPanel({
 function BoundItem({ gauge }: { gauge: Bound }) {
   const words = useCapacityWords();
   const [name, text, scopes] = [gaugeName(words, gauge), gaugeText(words, gauge), scopesText(words, gauge)];
+  const place = gaugePlace(words, gauge);
   const { tone, shape } = MARKS[gauge.state];
   return (
     <li className="flex min-w-0 flex-col gap-1">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="min-w-0 font-medium break-words">{name}</span>
+      <div className="flex items-start justify-between gap-x-4">
+        <p className="min-w-0">
+          <span className="font-medium break-words">{name}</span>
+          {place !== null && <span className="block text-sm wrap-anywhere text-muted">{place}</span>}
+        </p>
         <StatusMark tone={tone} shape={shape}>
           {words.say(`states.${gauge.state}`)}
         </StatusMark>
       </div>
-      <BoundBar gauge={gauge} label={`${name}: ${text}`} />
+      <BoundBar gauge={gauge} label={`${place === null ? name : `${name}, ${place}`}: ${text}`} />
       <p className="text-sm text-muted">{text}</p>
       {scopes !== null && <p className="text-sm text-muted">{scopes}</p>}
     </li>

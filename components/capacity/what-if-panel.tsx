@@ -11,6 +11,8 @@ import { Select, TextInput } from "../ui/inputs";
 import { Panel } from "../ui/panel";
 import { LoadError } from "../ui/query-view";
 import { useFieldError } from "../ui/reason-text";
+import { quotaKeyTitle } from "./quota-words";
+import { useCapacityWords } from "./use-capacity-words";
 import { WhatIfTable } from "./what-if-table";
 
 const SETTLE_MS = 300;
@@ -88,6 +90,7 @@ interface QuotaFieldsProps {
 
 function QuotaFields({ capacity, draft, hardError, onChange }: QuotaFieldsProps) {
   const t = useTranslations("capacity");
+  const words = useCapacityWords();
   const quotas = capacity.gauges.flatMap(({ of }) => (of.type === "quota" ? [of] : []));
   return (
     <>
@@ -101,7 +104,7 @@ function QuotaFields({ capacity, draft, hardError, onChange }: QuotaFieldsProps)
             <option value="">{t("whatIfNoQuota")}</option>
             {quotas.map(({ namespace, quota, key }) => (
               <option key={`${namespace}/${quota}/${key}`} value={`${namespace}/${quota}/${key}`}>
-                {t("quotaKey", { key, quota, namespace })}
+                {t("quotaOption", { name: quotaKeyTitle(words, key), key, quota, namespace })}
               </option>
             ))}
           </Select>

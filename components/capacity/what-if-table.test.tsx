@@ -34,6 +34,15 @@ describe("what if", () => {
     );
     expect(text(labs(room(7, { type: "node-cpu" }), "4640345792"))).toContain("7 (+3) node CPU");
   });
+  it("shows a quota's key to who asks for it", () => {
+    const bound = { type: "quota", namespace: "labs", quota: "team", key: "requests.memory" } as const;
+    const html = renderToStaticMarkup(
+      <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
+        <WhatIfTable now={labs(room(2, bound), "1")} then={null} isBusy={false} />
+      </NextIntlClientProvider>,
+    );
+    expect(html).toContain('<span title="requests.memory">the quota on requested memory (team)</span>');
+  });
   it("names no difference where there is none, or where one of them is unmeasured", () => {
     expect(text(now)).toContain("4 the app’s cap 4 the app’s cap");
     expect(text(labs(room(null, null, true), "1"))).toContain("the app’s cap unmeasured unmeasured");

@@ -8,8 +8,8 @@ import { amountText, boundText, type CapacityWords, roomCountText, roomThenText 
 
 type Labs = CapacityAnswer["labs"];
 type Lab = Labs[number];
-const COLUMNS = ["lab", "now", "nowBinds", "then", "thenBinds", "memory", "cpu"] as const;
-const NUMBERS: readonly string[] = ["now", "then", "memory", "cpu"];
+const COLUMNS = ["lab", "now", "nowBinds", "then", "thenBinds", "charge"] as const;
+const NUMBERS: readonly string[] = ["now", "then", "charge"];
 
 interface WhatIfTableProps {
   readonly now: Labs;
@@ -26,6 +26,7 @@ export function WhatIfTable({ now, then, isBusy }: WhatIfTableProps) {
     <div aria-busy={isBusy} aria-live="polite" className={isBusy ? "opacity-60" : undefined}>
       <PlainTable
         label={t("whatIf")}
+        hasWrappedHead
         head={COLUMNS.map((key) => ({
           ...{ key, label: t(`whatIfColumns.${key}`), isNumeric: NUMBERS.includes(key) },
         }))}
@@ -44,25 +45,32 @@ function LabRow({ now, then }: { now: Lab; then: Lab | null }) {
   const isOther = then !== null && then.room.sessions !== now.room.sessions;
   return (
     <tr>
-      <th scope="row" className="h-9 min-w-36 max-w-60 px-3 py-1 font-normal break-words">
+      <th scope="row" className="h-9 min-w-32 max-w-60 px-3 py-1 font-normal break-words">
         {now.name}
       </th>
       <Cell isNumeric>{roomCountText(words, now.room)}</Cell>
-      <Cell isWrapped>{bindsText(words, now)}</Cell>
+      <Cell isTight>
+        <Binds lab={now} />
+      </Cell>
       <Cell isNumeric>
         <span className={cx(isOther && "font-semibold")}>
           {then === null ? "–" : roomThenText(words, now.room, then.room)}
         </span>
       </Cell>
-      <Cell isWrapped>{then === null ? "–" : bindsText(words, then)}</Cell>
-      <Cell isNumeric>{chargedText(words, then ?? now, "requests.memory", "bytes")}</Cell>
-      <Cell isNumeric>{chargedText(words, then ?? now, "requests.cpu", "cores")}</Cell>
+      <Cell isTight>{then === null ? "–" : <Binds lab={then} />}</Cell>
+      <Cell isNumeric>
+        <span className="block">{chargedText(words, then ?? now, "requests.memory", "bytes")}</span>
+        <span className="block">{chargedText(words, then ?? now, "requests.cpu", "cores")}</span>
+      </Cell>
     </tr>
   );
 }
 
-function bindsText(words: CapacityWords, { room: { binds } }: Lab): string {
-  return binds === null ? words.unmeasured : boundText(words, binds);
+function Binds({ lab: { room } }: { lab: Lab }) {
+  const words = useCapacityWords();
+  const { binds } = room;
+  if (binds === null) return words.unmeasured;
+  return <span title={binds.type === "quota" ? binds.key : undefined}>{boundText(words, binds)}</span>;
 }
 
 function chargedText(words: CapacityWords, { charge }: Lab, key: string, measure: "bytes" | "cores"): string {

@@ -5,6 +5,7 @@ import { humanAmount, type Measure } from "@/lib/domain/capacity/measure";
 import { isValid, parseQuantity } from "@/lib/domain/capacity/quantity";
 import type { Words } from "../ui/use-words";
 import { gapsOf, stepsOf } from "./history-shape";
+import { quotaKeyText, quotaKeyTitle } from "./quota-words";
 
 /** The words of "capacity" and how numbers are written: the screen's own, or those of the command line. */
 export interface CapacityWords extends Words {
@@ -42,10 +43,16 @@ export function gaugeName(words: CapacityWords, { of }: Pick<Gauge, "of">): stri
     case "cap":
       return words.say("cap");
     case "quota":
-      return words.say("quotaKey", { key: of.key, quota: of.quota, namespace: of.namespace });
+      return quotaKeyTitle(words, of.key);
     case "namespace":
       return words.say("namespace", { namespace: of.namespace });
   }
+}
+
+/** Where a bound of a quota is written: "requests.memory (team in labs)"; null for others. */
+export function gaugePlace(words: CapacityWords, { of }: Pick<Gauge, "of">): string | null {
+  if (of.type !== "quota") return null;
+  return words.say("quotaKey", { key: of.key, quota: of.quota, namespace: of.namespace });
 }
 
 /** "6 of 8 (75%), 1 being released, 2 more for launches under way", and what is wrong with the figures. */
@@ -107,7 +114,8 @@ export function roomThenText(words: CapacityWords, now: LabRoom | undefined, the
 }
 
 export function boundText(words: CapacityWords, bound: Bound): string {
-  if (bound.type === "quota") return words.say("bounds.quota", { key: bound.key, quota: bound.quota });
+  if (bound.type === "quota")
+    return words.say("bounds.quota", { key: quotaKeyText(words, bound.key), quota: bound.quota });
   return words.say(`bounds.${bound.type}`);
 }
 

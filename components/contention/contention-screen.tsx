@@ -59,7 +59,7 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
           <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
           <ImpactPanel report={report} />
           <MeasuresPanel report={report} />
-          <WhatIfPanel choice={state.choice} />
+          <WhatIfPanel choice={state.choice} nodes={report.nodes} />
         </>
       ) : (
         report.problem === null &&

@@ -1,4 +1,5 @@
 import type { Measure, MeasurePatch, Placed } from "@/lib/domain/contention/measures/measure";
+import { WITHHELD } from "@/lib/domain/contention/measures/withhold";
 import { type ReportWords, written } from "./words";
 
 /** Nodes that a sentence names; the others are counted. */
@@ -30,15 +31,18 @@ export function workloadCount({ patches }: Measure): number {
 
 /** Which workloads a patch is for, and its figures; a patch of a spread has none. */
 export function patchText(words: ReportWords, { code }: Measure, patch: MeasurePatch): string {
-  const { kind, namespace, names, params } = patch;
-  const workloads = words.say("patchFor", { kind, namespace, names: names.join(", ") });
-  if (Object.keys(params).length === 0) return workloads;
+  const { kind, namespace, names, params, isCut } = patch;
   const { basis } = params;
-  const figures = words.say(`patchFigures.${code}`, {
-    ...written(words, params),
-    basis: typeof basis === "string" ? words.say(`basis.${basis}`, written(words, params)) : "",
-  });
-  return `${workloads}. ${figures}`;
+  const parts = [words.say("patchFor", { kind, namespace, names: names.join(", ") })];
+  if (Object.keys(params).length > 0)
+    parts.push(
+      words.say(`patchFigures.${code}`, {
+        ...written(words, params),
+        basis: typeof basis === "string" ? words.say(`basis.${basis}`, written(words, params)) : "",
+      }),
+    );
+  if (isCut) parts.push(words.say("patchCut", { mark: WITHHELD }));
+  return parts.join(". ");
 }
 
 /** What a measure does to placement: pods by node as they are and with it. */

@@ -14,26 +14,45 @@ import {
 } from "./measure-words";
 import { useReportWords } from "./use-report-words";
 
-type Report = Pick<ContentionReport, "measures" | "starvedAgents">;
+type Report = Pick<ContentionReport, "links" | "measures" | "starvedAgents">;
 
 /** What would keep it from happening again, with this case's figures, ready to be pasted. */
-export function MeasuresPanel({ report: { measures, starvedAgents } }: { report: Report }) {
+export function MeasuresPanel({ report: { links, measures, starvedAgents } }: { report: Report }) {
   const words = useReportWords();
   return (
     <Panel title={words.say("measures")}>
       {measures.length === 0 ? (
         <p className="text-muted">{words.say("noMeasures")}</p>
       ) : (
-        <ul className="flex flex-col gap-4">
-          {measures.map((measure) => (
-            <MeasureItem key={measure.code} measure={measure} />
+        <div className="flex flex-col gap-5">
+          {links.map(({ code }, index) => (
+            <Against
+              key={code}
+              title={words.say("against", { number: index + 1, link: words.say(`links.${code}`) })}
+              measures={measures.filter(({ against }) => against === code)}
+            />
           ))}
-        </ul>
+        </div>
       )}
       {starvedAgents !== null && (
         <p className="mt-4 text-sm text-muted">{words.say("agents", starvedAgents)}</p>
       )}
     </Panel>
+  );
+}
+
+/** The measures against one link of the chain, numbered as the verdict numbers it. */
+function Against({ title, measures }: { title: string; measures: readonly Measure[] }) {
+  if (measures.length === 0) return null;
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <ul className="flex flex-col gap-4">
+        {measures.map((measure) => (
+          <MeasureItem key={measure.code} measure={measure} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

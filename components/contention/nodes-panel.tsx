@@ -2,14 +2,13 @@
 import { useState } from "react";
 import type { NodeRow } from "@/lib/domain/contention/placement";
 import type { ContentionReport } from "@/lib/domain/contention/report";
-import { Cell, PlainTable } from "../tables/plain-table";
+import { PlainTable } from "../tables/plain-table";
 import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
+import { NODE_HEAD, NODE_NUMBERS, NodeCells } from "./node-cells";
 import { NodesPicture } from "./nodes-picture";
 import { useReportWords } from "./use-report-words";
-import { nodeCells, NODE_COLUMNS } from "./words";
 
-const WORDS = new Set(["node", "cpu", "weight", "memory", "state"]);
 /** So many at first, and so many more whenever somebody wants them. */
 const STEP = 50;
 /** A longer table scrolls within itself. */
@@ -29,20 +28,15 @@ export function NodesPanel({ report }: { report: ContentionReport }) {
         <PlainTable
           label={words.say("nodes")}
           isLong={nodes.length > MANY}
-          head={NODE_COLUMNS.map((key) => ({
+          hasWrappedHead
+          head={NODE_HEAD.map((key) => ({
             key,
-            label: words.say(`columns.${key}`),
-            isNumeric: !WORDS.has(key),
+            label: words.say(`nodesHead.${key}`),
+            isNumeric: NODE_NUMBERS.has(key),
           }))}
         >
           {nodes.map((row) => (
-            <tr key={row.name}>
-              {nodeCells(words, row).map((text, index) => (
-                <Cell key={NODE_COLUMNS[index]} isNumeric={!WORDS.has(NODE_COLUMNS[index] ?? "")}>
-                  {text}
-                </Cell>
-              ))}
-            </tr>
+            <NodeCells key={row.name} row={row} />
           ))}
         </PlainTable>
       </div>

@@ -37,6 +37,7 @@ export const NodesPicture = memo(function NodesPicture({ pods }: { pods: readonl
   const states = [...new Set(columns.flatMap((column) => column.states.map(({ state }) => state)))];
   return (
     <figure aria-label={words.say("nodesPicture")}>
+      <p className="px-4 pt-3 text-sm text-muted">{words.say("pictureNote")}</p>
       <ul
         aria-label={words.say("nodesPicture")}
         className="flex flex-col gap-4 p-4 sm:flex-row sm:items-end sm:gap-6 sm:overflow-x-auto"

@@ -8,7 +8,7 @@ import { useDuration } from "../ui/time-format";
 import { At, Measured } from "../ui/times";
 import { RestartDetails } from "./restart-details";
 import { useReportWords } from "./use-report-words";
-import { backOffText, budgetText, causeText, exitText, RESTART_COLUMNS } from "./words";
+import { backOffText, budgetText, causeText, exitText } from "./words";
 
 interface RestartCellsProps {
   readonly row: RestartRow;
@@ -34,9 +34,12 @@ export const RestartCells = memo(function RestartCells({ row, maySeeLogs }: Rest
               aria-controls={isOpen ? id : undefined}
               onClick={() => setOpen(!isOpen)}
             />
-            <div className="min-w-0 py-1 sm:min-w-56">
-              <p className="break-all max-sm:font-medium">{row.pod}</p>
-              <p className="text-xs text-muted">{row.namespace}</p>
+            <div className="min-w-0 py-1 sm:min-w-36 xl:min-w-52">
+              <p className="wrap-anywhere max-sm:font-medium">{row.pod}</p>
+              <p className="text-xs text-muted">
+                {row.namespace}, {row.container}
+                {row.role !== "app" && ` (${words.say(`roles.${row.role}`)})`}
+              </p>
             </div>
           </div>
         </td>
@@ -44,7 +47,7 @@ export const RestartCells = memo(function RestartCells({ row, maySeeLogs }: Rest
       </tr>
       {isOpen && (
         <tr role="row" id={id} className="border-b max-sm:block">
-          <td role="cell" colSpan={RESTART_COLUMNS.length} className="px-4 pt-1 pb-3 sm:pl-11 max-sm:block">
+          <td role="cell" colSpan={RESTART_HEAD.length} className="px-4 pt-1 pb-3 sm:pl-11 max-sm:block">
             <RestartDetails row={row} maySeeLogs={maySeeLogs} />
           </td>
         </tr>
@@ -53,37 +56,27 @@ export const RestartCells = memo(function RestartCells({ row, maySeeLogs }: Rest
   );
 });
 
+/** Keys of "restartsHead", in the order of the cells: what the export has in ten columns, in six that fit a laptop. */
+export const RESTART_HEAD = ["pod", "node", "restarts", "ended", "ran", "now"] as const;
+
 function Facts({ row }: { row: RestartRow }) {
   const words = useReportWords();
   const duration = useDuration();
-  const { role, restarts, backOff, readySinceMs, lastExit } = row;
+  const { restarts, readySinceMs, lastExit } = row;
   const ran = lastExit?.ranForMs ?? null;
   return (
     <>
-      <Fact of="container">
-        {row.container}
-        {role !== "app" && <span className="text-muted"> ({words.say(`roles.${role}`)})</span>}
-      </Fact>
       <Fact of="node">{row.node ?? words.say("noNode")}</Fact>
-      <Fact of="restarts" isNumeric>
+      <Fact of="restarts">
         <Measured value={restarts === null ? null : words.number(restarts)} />
       </Fact>
-      <Fact of="exit">{exitText(words, row)}</Fact>
-      <Fact of="cause">{causeText(words, row)}</Fact>
-      <Fact of="ran" isNumeric>
+      <Fact of="ended" below={exitText(words, row)}>
+        {causeText(words, row)}
+      </Fact>
+      <Fact of="ran" below={words.say("budgetIs", { text: budgetText(words, row) })}>
         <Measured value={ran === null ? null : duration(ran)} />
       </Fact>
-      <Fact of="budget">{budgetText(words, row)}</Fact>
-      <Fact of="backOff">
-        {backOffText(words, row)}
-        {backOff.nextTryAtMs !== null && (
-          <>
-            {", "}
-            {words.say("nextTry")} <At atMs={backOff.nextTryAtMs} withSeconds />
-          </>
-        )}
-      </Fact>
-      <Fact of="ready">
+      <Fact of="now" below={<BackOff row={row} />}>
         {readySinceMs === null ? (
           <span className="text-muted">{words.say("notReadyNow")}</span>
         ) : (
@@ -94,17 +87,31 @@ function Facts({ row }: { row: RestartRow }) {
   );
 }
 
-const NARROW: ReadonlySet<string> = new Set(["container", "node", "ready"]);
+function BackOff({ row }: { row: RestartRow }) {
+  const words = useReportWords();
+  const { nextTryAtMs } = row.backOff;
+  return (
+    <>
+      {words.say("backOffIs", { text: backOffText(words, row) })}
+      {nextTryAtMs !== null && (
+        <>
+          {", "}
+          {words.say("nextTry")} <At atMs={nextTryAtMs} withSeconds />
+        </>
+      )}
+    </>
+  );
+}
 
 interface FactProps {
   /** The key of its column. */
-  readonly of: string;
-  readonly isNumeric?: boolean;
+  readonly of: (typeof RESTART_HEAD)[number];
   readonly children: ReactNode;
+  readonly below?: ReactNode;
 }
 
-/** A cell; on a narrow screen a line of its own with its column's name. */
-function Fact({ of, isNumeric, children }: FactProps) {
+/** A cell, with what explains it below; on a narrow screen a block of its own with its column's name. */
+function Fact({ of, children, below }: FactProps) {
   const words = useReportWords();
   return (
     <td
@@ -112,14 +119,18 @@ function Fact({ of, isNumeric, children }: FactProps) {
       className={cx(
         "px-2 py-2 align-top last:pr-4",
         "max-sm:flex max-sm:flex-col max-sm:py-1 max-sm:pr-2 max-sm:even:pl-11",
-        isNumeric && "whitespace-nowrap sm:text-right",
-        NARROW.has(of) ? "sm:whitespace-nowrap" : !isNumeric && "sm:min-w-30",
+        of === "restarts" && "sm:pr-4 sm:text-right",
+        of === "node" && "sm:whitespace-nowrap",
+        of === "ended" && "sm:min-w-38 xl:min-w-56",
+        of === "ran" && "sm:min-w-32 xl:min-w-60",
+        of === "now" && "sm:min-w-26 xl:min-w-36",
       )}
     >
       <span aria-hidden className="text-xs text-muted sm:hidden">
-        {words.say(`restartColumns.${of}`)}
+        {words.say(`restartsHead.${of}`)}
       </span>
       <span className="min-w-0 break-words">{children}</span>
+      {below && <span className="block text-xs text-muted">{below}</span>}
     </td>
   );
 }

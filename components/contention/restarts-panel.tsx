@@ -1,12 +1,13 @@
 "use client";
+import { parseAsString, useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
 import { Button } from "../ui/button";
+import { Select } from "../ui/inputs";
 import { Panel } from "../ui/panel";
-import { RestartCells } from "./restart-cells";
+import { RESTART_HEAD, RestartCells } from "./restart-cells";
 import { useReportWords } from "./use-report-words";
-import { RESTART_COLUMNS } from "./words";
 
 /** So many at first, and so many more whenever somebody wants them. */
 const STEP = 100;
@@ -22,7 +23,9 @@ interface RestartsPanelProps {
 export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs }: RestartsPanelProps) {
   const words = useReportWords();
   const [most, setMost] = useState(STEP);
-  const shown = restarts.slice(0, most);
+  const [node, setNode] = useQueryState("node", parseAsString.withOptions({ history: "replace" }));
+  const chosen = node === null ? restarts : restarts.filter((row) => row.node === node);
+  const shown = chosen.slice(0, most);
   if (restarts.length === 0)
     return (
       <Panel title={words.say("restarts")}>
@@ -34,9 +37,12 @@ export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs 
       title={words.say("restarts")}
       isFlush
       aside={
-        restarts.length > shown.length
-          ? words.say("restartCountShown", { count: restarts.length, shown: shown.length })
-          : words.say("restartCount", { count: restarts.length })
+        <>
+          {restarts.length > shown.length
+            ? words.say("restartCountShown", { count: restarts.length, shown: shown.length })
+            : words.say("restartCount", { count: restarts.length })}
+          <NodeFilter node={node} restarts={restarts} onChange={(name) => void setNode(name)} />
+        </>
       }
     >
       <div
@@ -53,17 +59,17 @@ export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs 
         <table role="table" className="w-full text-left max-sm:block">
           <thead role="rowgroup" className="sticky top-0 z-10 bg-surface max-sm:sr-only">
             <tr role="row" className="border-b">
-              {RESTART_COLUMNS.map((key) => (
+              {RESTART_HEAD.map((key) => (
                 <th
                   key={key}
                   role="columnheader"
                   scope="col"
                   className={cx(
-                    "h-9 px-2 text-sm font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4",
-                    (key === "restarts" || key === "ran") && "text-right",
+                    "h-9 px-2 py-1 align-bottom text-sm font-medium text-muted first:pl-4 last:pr-4 xl:whitespace-nowrap",
+                    key === "restarts" && "sm:pr-4 text-right",
                   )}
                 >
-                  {words.say(`restartColumns.${key}`)}
+                  {words.say(`restartsHead.${key}`)}
                 </th>
               ))}
             </tr>
@@ -75,13 +81,40 @@ export const RestartsPanel = memo(function RestartsPanel({ restarts, maySeeLogs 
           </tbody>
         </table>
       </div>
-      {restarts.length > shown.length && (
+      {chosen.length === 0 && <p className="p-4 text-muted">{words.say("noRestartsThere")}</p>}
+      {chosen.length > shown.length && (
         <div className="border-t p-2">
           <Button look="quiet" onClick={() => setMost(most + STEP)}>
-            {words.say("showMore", { count: Math.min(STEP, restarts.length - shown.length) })}
+            {words.say("showMore", { count: Math.min(STEP, chosen.length - shown.length) })}
           </Button>
         </div>
       )}
     </Panel>
   );
 });
+
+interface NodeFilterProps {
+  readonly node: string | null;
+  readonly restarts: ContentionReport["restarts"];
+  readonly onChange: (node: string | null) => void;
+}
+
+/** Nodes of the table; one of a link that is not among them can still be seen and taken back. */
+function NodeFilter({ node, restarts, onChange }: NodeFilterProps) {
+  const words = useReportWords();
+  const names = new Set(restarts.flatMap((row) => row.node ?? []));
+  if (node !== null) names.add(node);
+  return (
+    <Select
+      aria-label={words.say("nodeFilter")}
+      className="w-auto! max-w-48"
+      value={node ?? ""}
+      onChange={({ target }) => onChange(target.value || null)}
+    >
+      <option value="">{words.say("everyNode")}</option>
+      {[...names].sort().map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </Select>
+  );
+}

@@ -24,7 +24,12 @@ export const TimelinePanel = memo(function TimelinePanel({
   const ticks = roundTimes(fromMs, toMs, TICKS, -new Date(fromMs).getTimezoneOffset());
   return (
     <Panel title={words.say("timeline")}>
-      <p className="mb-3 text-sm text-muted">{words.say("timelineNote")}</p>
+      <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+        <Legend text={words.say("mark.restart")} y={0} className="fill-bad" />
+        <Legend text={words.say("mark.created")} y={HALF} className="fill-accent" />
+        <span>{words.say("markHeight", { most: view.most })}</span>
+        {hidden > 0 && <span>{words.say("moreNodes", { count: hidden })}</span>}
+      </p>
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr] sm:items-center">
         {view.lines.map((line) => (
           <Line key={line.node} line={line} view={view} ticks={ticks} />
@@ -41,12 +46,7 @@ export const TimelinePanel = memo(function TimelinePanel({
           ))}
         </div>
       </div>
-      <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
-        <Legend text={words.say("mark.restart")} y={0} className="fill-bad" />
-        <Legend text={words.say("mark.created")} y={HALF} className="fill-accent" />
-        <span>{words.say("markHeight", { most: view.most })}</span>
-        {hidden > 0 && <span>{words.say("moreNodes", { count: hidden })}</span>}
-      </p>
+      <p className="mt-3 text-xs text-muted">{words.say("timelineNote")}</p>
     </Panel>
   );
 });
@@ -89,7 +89,7 @@ function Line({ line: { node, created, restarts, parts }, view, ticks }: LinePro
         aria-label={label}
         viewBox={`0 0 ${PARTS} ${2 * HALF}`}
         preserveAspectRatio="none"
-        className="h-6 w-full bg-sunken"
+        className="h-7 w-full bg-sunken"
       >
         <title>{label}</title>
         <path

@@ -10,6 +10,7 @@ import { useLast } from "@/lib/client/use-last";
 import { useDebounced } from "@/lib/client/use-debounced";
 import type { ContentionWhatIfAnswer } from "@/lib/contracts/contention";
 import { ASSUMPTIONS } from "@/lib/domain/contention/what-if/incident";
+import type { NodeRow } from "@/lib/domain/contention/placement";
 import type { Outlook, Spread } from "@/lib/domain/contention/what-if/outlook";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Button } from "../ui/button";
@@ -19,6 +20,7 @@ import { Panel } from "../ui/panel";
 import { useFieldError } from "../ui/reason-text";
 import { LoadError } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
+import { Measured } from "../ui/times";
 import { useReportWords } from "./use-report-words";
 
 const SETTLE_MS = 400;
@@ -35,8 +37,14 @@ const FIELDS = [
 ];
 const FRACTIONS: readonly string[] = ["limitCores", "nodeFactor", "bootCoreSeconds"];
 
+interface WhatIfProps {
+  readonly choice: ContentionChoiceText;
+  /** As they are, for their restarts beside the replayed ones. */
+  readonly nodes: readonly NodeRow[];
+}
+
 /** The same cold start over some dozens of seeds, as it is and with a change. Nothing in the cluster is touched. */
-export function WhatIfPanel({ choice }: { choice: ContentionChoiceText }) {
+export function WhatIfPanel({ choice, nodes }: WhatIfProps) {
   const words = useReportWords();
   const [draft, setDraft] = useState<ContentionChangeText>({});
   const settled = useDebounced(draft, SETTLE_MS);
@@ -80,7 +88,7 @@ export function WhatIfPanel({ choice }: { choice: ContentionChoiceText }) {
             aria-busy={query.isPlaceholderData || query.isError}
             className="transition-opacity aria-busy:opacity-60"
           >
-            <Outcome answer={last} />
+            <Outcome answer={last} nodes={nodes} isChanged={Object.keys(given).length > 0} />
           </div>
         )}
       </div>
@@ -88,7 +96,13 @@ export function WhatIfPanel({ choice }: { choice: ContentionChoiceText }) {
   );
 }
 
-function Outcome({ answer }: { answer: ContentionWhatIfAnswer }) {
+interface OutcomeProps {
+  readonly answer: ContentionWhatIfAnswer;
+  readonly nodes: readonly NodeRow[];
+  readonly isChanged: boolean;
+}
+
+function Outcome({ answer, nodes, isChanged }: OutcomeProps) {
   const words = useReportWords();
   const { outlook } = answer;
   if ("problem" in outlook)
@@ -96,9 +110,9 @@ function Outcome({ answer }: { answer: ContentionWhatIfAnswer }) {
   const { before, after } = outlook;
   return (
     <>
-      <OutcomeTable before={before} after={after} />
+      <OutcomeTable before={before} after={isChanged ? after : null} nodes={nodes} />
       <p role="status" className="mt-3 max-w-3xl">
-        {words.say("whatIfReady", {
+        {words.say(isChanged ? "whatIfReady" : "whatIfReadyNow", {
           ...{ before: readyText(words, before), after: readyText(words, after), seeds: before.seeds },
         })}{" "}
         {after.unplaced > 0 && words.say("unplaced", { count: after.unplaced })}
@@ -108,34 +122,57 @@ function Outcome({ answer }: { answer: ContentionWhatIfAnswer }) {
   );
 }
 
-function OutcomeTable({ before, after }: { before: Outlook; after: Outlook }) {
+interface OutcomeTableProps {
+  readonly before: Outlook;
+  /** null: nothing is changed yet. */
+  readonly after: Outlook | null;
+  readonly nodes: readonly NodeRow[];
+}
+const OUTCOME_COLUMNS = ["node", "seen", "podsBefore", "before", "podsAfter", "after"];
+
+function OutcomeTable({ before, after, nodes }: OutcomeTableProps) {
   const words = useReportWords();
-  const total = words.say("total");
-  const sum = ({ nodes }: Outlook) => nodes.reduce((pods, node) => pods + node.pods, 0);
+  const seen = new Map(nodes.map(({ name, restarts }) => [name, restarts]));
+  const all = before.nodes.map(({ name }) => seen.get(name) ?? null);
   const rows = [
-    ...before.nodes.map((now, index) => ({ name: now.name, now, then: after.nodes[index] ?? now })),
-    {
-      ...{ name: total, now: { pods: sum(before), restarts: before.restarts } },
-      then: { pods: sum(after), restarts: after.restarts },
-    },
+    ...before.nodes.map((now, index) => ({
+      ...{ name: now.name, seen: all[index] ?? null, now, then: after?.nodes[index] ?? null },
+    })),
+    { name: words.say("total"), seen: sumOf(all), now: totalOf(before), then: after && totalOf(after) },
   ];
   return (
     <PlainTable
       label={words.say("whatIfOutcome")}
-      head={["node", "podsBefore", "before", "podsAfter", "after"].map((key) => ({
+      hasWrappedHead
+      head={OUTCOME_COLUMNS.map((key) => ({
         ...{ key, label: words.say(`whatIfColumns.${key}`), isNumeric: key !== "node" },
       }))}
     >
-      {rows.map(({ name, now, then }) => (
-        <tr key={name} className={name === total ? "font-medium" : undefined}>
+      {rows.map(({ name, seen: restarts, now, then }, index) => (
+        <tr key={name} className={index === before.nodes.length ? "font-medium" : undefined}>
           <Cell>{name}</Cell>
+          <Cell isNumeric>
+            <Measured value={restarts === null ? null : words.number(restarts)} />
+          </Cell>
           <Cell isNumeric>{now.pods}</Cell>
           <Cell isNumeric>{rangeText(words, now.restarts)}</Cell>
-          <Cell isNumeric>{then.pods}</Cell>
-          <Cell isNumeric>{rangeText(words, then.restarts)}</Cell>
+          <Cell isNumeric>{then?.pods ?? "–"}</Cell>
+          <Cell isNumeric>{then ? rangeText(words, then.restarts) : "–"}</Cell>
         </tr>
       ))}
     </PlainTable>
+  );
+}
+
+function totalOf({ nodes, restarts }: Outlook): { pods: number; restarts: Spread } {
+  return { pods: nodes.reduce((sum, { pods }) => sum + pods, 0), restarts };
+}
+
+/** null: one of them is unmeasured. */
+function sumOf(counts: readonly (number | null)[]): number | null {
+  return counts.reduce<number | null>(
+    (sum, count) => (sum === null || count === null ? null : sum + count),
+    0,
   );
 }
 

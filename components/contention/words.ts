@@ -135,7 +135,10 @@ export function nodeCells(words: ReportWords, row: NodeRow): string[] {
   ];
 }
 
-function nodeState(words: ReportWords, { presence, isReady, isCordoned, wrongConditions }: NodeRow): string {
+export function nodeState(
+  words: ReportWords,
+  { presence, isReady, isCordoned, wrongConditions }: NodeRow,
+): string {
   if (presence !== "present") return words.say(`presence.${presence}`);
   const ready = isReady === null ? words.unmeasured : words.say(isReady ? "ready" : "notReady");
   const wrong = (wrongConditions ?? []).filter(({ type }) => type !== "Ready").map(({ type }) => type);

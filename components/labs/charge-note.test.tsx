@@ -9,7 +9,7 @@ const NOW = Date.parse("2031-02-03T12:05:06.000Z");
 const FIT: FitAnswer = {
   charge: { "requests.memory": "4640345792", "requests.cpu": "205m" },
   rules: { kubevirtRelease: "1.9", cpuAllocationRatio: 10, hasLimitQuota: false, storageClass: null },
-  ...{ asOfMs: NOW, isStale: false, wanted: 8, serverNowMs: NOW },
+  ...{ asOfMs: NOW, isStale: false, wanted: 8, foreignSeats: 0, serverNowMs: NOW },
   room: { sessions: 8, isAtMost: false, binds: { type: "cap" }, next: null, allowances: [] },
 };
 
@@ -30,6 +30,11 @@ describe("what the lab form says of a size", () => {
   it("warns where fewer fit, and names what stops the next", () => {
     const room = { ...FIT.room, sessions: 3, binds: { type: "node-memory" } } as const;
     expect(text({ room })).toContain("allows 8, but only 3 fit: what stops the next is node memory.");
+  });
+  it("tells of seats that machines of others keep", () => {
+    expect(text({})).not.toContain("not ours");
+    const words = text({ wanted: 6, foreignSeats: 2 });
+    expect(words).toContain("(6) fit. 2 seats of the cap are held by machines that are not ours and stay.");
   });
   it("never promises what was not measured", () => {
     const words = text({ room: { ...FIT.room, isAtMost: true } });

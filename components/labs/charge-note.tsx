@@ -48,7 +48,7 @@ function Shown({ query, isReadable, guestMiB, isPod }: ShownProps) {
 export function FitNote({ fit, guestMiB, isPod }: { fit: FitAnswer; guestMiB: number; isPod: boolean }) {
   const t = useTranslations("capacity");
   const words = useCapacityWords();
-  const { charge, room, rules, wanted, asOfMs, isStale } = fit;
+  const { charge, room, rules, wanted, foreignSeats, asOfMs, isStale } = fit;
   const { sessions, binds, isAtMost } = room;
   const isTight = sessions !== null && binds !== null && sessions < wanted;
   const isMeasured = isTight || !isAtMost;
@@ -64,6 +64,7 @@ export function FitNote({ fit, guestMiB, isPod }: { fit: FitAnswer; guestMiB: nu
         <p>
           {isTight && t("fitsNot", { wanted, sessions, bound: boundText(words, binds) })}
           {!isTight && (isAtMost ? t("fitsUnmeasured", { wanted }) : t("fits", { wanted }))}
+          {foreignSeats > 0 && ` ${t("fitsForeign", { count: foreignSeats })}`}
           {!isStale && (
             <>
               {" "}

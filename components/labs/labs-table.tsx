@@ -50,8 +50,8 @@ function LabLine({ lab, rules, onAsk }: Omit<LabsTableProps, "labs"> & { lab: La
   });
   return (
     <tr>
-      <Cell>
-        <span className="flex items-center gap-2">
+      <Cell isWrapped>
+        <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{lab.name}</span>
           <span className="font-mono text-sm text-muted">{lab.slug}</span>
           {!lab.isEnabled && (
@@ -60,7 +60,7 @@ function LabLine({ lab, rules, onAsk }: Omit<LabsTableProps, "labs"> & { lab: La
             </StatusMark>
           )}
         </span>
-        <span className="font-mono text-sm text-muted">{spec.image}</span>{" "}
+        <span className="font-mono text-sm break-all text-muted">{spec.image}</span>{" "}
         {!lab.isImagePinned && <span className="text-sm text-warn">{t("unpinned")}</span>}
       </Cell>
       <Cell>

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { PassOutcome } from "@/lib/contracts/reaper";
+import type { PassOutcome } from "@/lib/domain/pass-summary";
 import { type Shape, StatusMark, type Tone } from "../ui/status-mark";
 
 const LOOKS: Readonly<Record<PassOutcome, readonly [Tone, Shape]>> = {

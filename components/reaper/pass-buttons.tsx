@@ -3,7 +3,7 @@ import { Eye, Zap } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useRunPass } from "@/lib/client/mutations/reaper";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { Button } from "../ui/button";
 import { useErrorText } from "../ui/reason-text";

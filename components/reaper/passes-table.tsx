@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Empty } from "../ui/empty";

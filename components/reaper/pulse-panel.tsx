@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { PassSummary, ReaperView } from "@/lib/contracts/reaper";
+import type { ReaperView } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { DIRECTIONS } from "@/lib/domain/reap-types";
 import { WORLD_KINDS } from "@/lib/domain/world";
 import { useNow } from "@/lib/client/ticking-now";

@@ -2,6 +2,7 @@
 import { Play } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Fragment } from "react";
 import type { SwitchState } from "@/lib/contracts/reaper";
 import type { StudentLab } from "@/lib/contracts/status";
 import { Button } from "../ui/button";
@@ -76,16 +77,24 @@ function LabChoice({ item: { lab, courseName }, isShut, isStarting, onStart }: L
   const t = useTranslations("student");
   const memory = useMemory();
   const minutes = useMinutes();
-  const size = t(lab.kind === "pod" ? "sizePod" : "size", { cpus: lab.cpus, memory: memory(lab.memoryMiB) });
+  const facts = [
+    t(lab.kind === "pod" ? "sizePod" : "size", { cpus: lab.cpus, memory: memory(lab.memoryMiB) }),
+    ...(lab.machineCount > 1 ? [t("machines", { count: lab.machineCount })] : []),
+    t("times", { session: minutes(lab.sessionMinutes), max: minutes(lab.maxMinutes) }),
+  ];
   return (
     <li className="flex items-center gap-4 border-b px-4 py-3 last:border-b-0">
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold">{lab.name}</h3>
         {lab.description && <p className="break-words">{lab.description}</p>}
         <p className="text-sm text-muted">
-          {courseName} · {size}
-          {lab.machineCount > 1 && ` · ${t("machines", { count: lab.machineCount })}`} ·{" "}
-          {t("times", { session: minutes(lab.sessionMinutes), max: minutes(lab.maxMinutes) })}
+          {courseName}
+          {facts.map((fact) => (
+            <Fragment key={fact}>
+              {" "}
+              <span className="whitespace-nowrap">· {fact}</span>
+            </Fragment>
+          ))}
         </p>
       </div>
       <Button

@@ -7,10 +7,12 @@ interface PlainTableProps {
   readonly children: ReactNode;
   /** Long ones scroll within themselves. */
   readonly isLong?: boolean;
+  /** On a screen that is not wide its heads take two lines, so that more columns fit. */
+  readonly hasWrappedHead?: boolean;
 }
 
 /** A short table, drawn whole. It scrolls sideways by itself where it is too wide. */
-export function PlainTable({ label, head, children, isLong }: PlainTableProps) {
+export function PlainTable({ label, head, children, isLong, hasWrappedHead }: PlainTableProps) {
   return (
     <div
       role="group"
@@ -26,7 +28,8 @@ export function PlainTable({ label, head, children, isLong }: PlainTableProps) {
                 key={cell.key}
                 scope="col"
                 className={cx(
-                  "h-9 px-3 text-sm font-medium whitespace-nowrap text-muted",
+                  "h-9 px-3 text-sm font-medium text-muted",
+                  hasWrappedHead ? "py-1 align-bottom max-xl:px-2 xl:whitespace-nowrap" : "whitespace-nowrap",
                   cell.isNumeric && "text-right",
                 )}
               >
@@ -45,17 +48,20 @@ export function Cell({
   children,
   isNumeric,
   isWrapped,
+  isTight,
 }: {
   children: ReactNode;
   isNumeric?: boolean;
   isWrapped?: boolean;
+  /** Broken, and as narrow as its longest words allow. */
+  isTight?: boolean;
 }) {
   return (
     <td
       className={cx(
         "h-9 px-3 py-1 align-middle",
         isNumeric && "text-right",
-        isWrapped ? "min-w-48 break-words" : "whitespace-nowrap",
+        isTight ? "min-w-28 break-words" : isWrapped ? "min-w-48 break-words" : "whitespace-nowrap",
       )}
     >
       {children}

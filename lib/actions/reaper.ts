@@ -10,7 +10,7 @@ import {
   type AdoptClusterInput,
   type ConfirmHeldInput,
   type DeleteForeignInput,
-  type PassSummary,
+  type ReapNowAnswer,
   type SetSwitchInput,
   type SwitchState,
 } from "@/lib/contracts/reaper";
@@ -23,7 +23,7 @@ import * as confirm from "@/lib/usecases/confirm-held";
 import * as foreign from "@/lib/usecases/delete-foreign-machine";
 import * as toggle from "@/lib/usecases/set-switch";
 
-export async function runPass(): Promise<ActionAnswer<PassSummary>> {
+export async function runPass(): Promise<ActionAnswer<ReapNowAnswer>> {
   return runAction("runPass", noInput, {}, reapNow);
 }
 

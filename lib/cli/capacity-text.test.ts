@@ -62,7 +62,7 @@ describe("capacity in a terminal", () => {
   });
   it("tells of each lab what binds, what would next, and what a session costs", () => {
     expect(capacityText({ ...BLIND, labs: [lab] })).toContain(
-      "2 more of Linux basics: what stops the next is node memory. Without it, the quota team (pods) would " +
+      "2 more of Linux basics: what stops the next is node memory. Without it, the quota on pods (team) would " +
         "allow 4. At most, for not everything could be measured. Each session is charged 4.3 GiB of memory " +
         "and 0.21 CPU, for 4 GiB of guest memory.",
     );

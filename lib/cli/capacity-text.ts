@@ -11,6 +11,7 @@ import {
   type CapacityWords,
   chargeText,
   gaugeName,
+  gaugePlace,
   gaugeText,
   HISTORY_SPANS,
   historyOf,
@@ -62,7 +63,7 @@ function section(title: string, body: string): string[] {
 
 function gaugeTable(gauges: CapacityAnswer["gauges"]): string {
   const rows = gauges.map((gauge) => [
-    gaugeName(WORDS, gauge),
+    [gaugeName(WORDS, gauge), gaugePlace(WORDS, gauge)].filter((part) => part !== null).join(": "),
     say(`states.${gauge.state}`),
     [gaugeText(WORDS, gauge), scopesText(WORDS, gauge)].filter((part) => part !== null).join(". "),
   ]);

@@ -97,7 +97,10 @@ function argsOf(values: Readonly<Record<string, unknown>>, positionals: readonly
     },
     texts(name) {
       const value = values[name];
-      return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+      if (!Array.isArray(value)) return [];
+      // An unset variable of the shell: to leave it out would widen what is asked for.
+      if (value.some((item) => String(item).trim() === "")) throw new UsageError(`--${name} is empty.`);
+      return value.map(String);
     },
     flag: (name) => values[name] === true,
     positionals,

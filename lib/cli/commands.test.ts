@@ -30,6 +30,9 @@ describe("the command line", () => {
     ["confirm --direction expired --all", "--direction is one of orphan, ghost, leftover."],
     ["contention --since soon", "--since soon is no time: say 30m, 1h or 2d."],
     ["contention --namespace Shop_1", "--namespace cannot be read"],
+    ["contention --namespace=", "--namespace is empty."],
+    ["confirm --direction orphan --key=", "--key is empty."],
+    [`sessions --search ${"x".repeat(201)}`, "--search has at most 200 characters."],
     ["contention all", '"all" is not understood'],
     ["adopt", "--namespace NS is missing."],
     ["accept", "--number N is missing."],
@@ -59,5 +62,17 @@ describe("the command line", () => {
     const { said } = await usageError(["--help"]);
     for (const { name, summary } of COMMANDS)
       expect(said).toMatch(new RegExp(`${name} +${summary.slice(0, 10)}`));
+  });
+
+  it("answers each option, with whatever is given to it, with a status", async () => {
+    const values = ["", " ", "=", "-1", "on", "1h", "a@x.test", "☃", "x".repeat(5000)];
+    const open = () => Promise.reject(new Error("not opened here"));
+    const io = { out: () => undefined, err: () => undefined, open };
+    for (const { name, usage } of COMMANDS)
+      for (const option of usage.match(/--[a-z-]+/g) ?? [])
+        for (const value of values) {
+          const words = [...name.split(" "), `${option}=${value}`];
+          expect([0, 1, 2], words.join(" ")).toContain(await runCommand(COMMANDS, words, io));
+        }
   });
 });

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Cluster } from "./cluster";
 import { openCluster } from "./kubernetes-cluster";
 import { IDENTITY } from "./manifests/test-samples";
-import { NAMESPACE, startTestCluster, type TestCluster } from "./test-cluster";
+import { NAMESPACE, POD_NAMESPACE, startTestCluster, type TestCluster } from "./test-cluster";
 import { type FaultProxy, startFaultProxy } from "./test-fault-proxy";
 import { withKyverno } from "./test-kyverno";
+import { needs } from "./test-site";
 import { openUpstream } from "./test-upstream";
 
 const clean = (name: string, kinds: string[], namespace?: string) => ({
@@ -25,7 +26,7 @@ const COLLECTIONS = {
     clean("nothing-of-ours", ["Deployment"]),
   ],
   [`/apis/kyverno.io/v2beta1/namespaces/${NAMESPACE}/cleanuppolicies`]: [clean("own", ["Pod"], NAMESPACE)],
-  "/apis/kyverno.io/v2beta1/namespaces/lab-pods/cleanuppolicies": [],
+  [`/apis/kyverno.io/v2beta1/namespaces/${POD_NAMESPACE}/cleanuppolicies`]: [],
   "/apis/policies.kyverno.io/v1/deletingpolicies": [WIPE],
 };
 
@@ -34,11 +35,10 @@ let proxy: FaultProxy;
 let cluster: Cluster;
 beforeEach(async () => {
   test = await startTestCluster();
-  const upstream = openUpstream({ server: test.sim.url, token: test.sim.token });
-  proxy = await startFaultProxy(withKyverno(upstream, COLLECTIONS));
+  proxy = await startFaultProxy(withKyverno(openUpstream(test.kubeconfig), COLLECTIONS));
   cluster = openCluster({
     kubeconfig: { server: proxy.url, token: "any" },
-    ...{ vmNamespace: NAMESPACE, podNamespace: "lab-pods" },
+    ...{ vmNamespace: NAMESPACE, podNamespace: POD_NAMESPACE },
     ...{ environment: IDENTITY.environment, installationId: IDENTITY.installationId, callTimeoutMs: 4000 },
   });
 });
@@ -69,8 +69,8 @@ describe("policies of Kyverno's", () => {
     expect(await cluster.readCleaners()).toMatchObject({ kyverno: null, policies: { state: "unknown" } });
   });
 
-  it("are not asked for where Kyverno is not installed", async () => {
+  needs("state")("are not asked for where Kyverno is not installed", async () => {
     expect((await test.open().readCleaners()).policies).toEqual({ state: "known", items: [] });
-    expect(test.sim.requests(0).filter(({ path }) => path.includes("kyverno.io"))).toEqual([]);
+    expect(test.proxy.requests().filter(({ path }) => path.includes("kyverno.io"))).toEqual([]);
   });
 });

@@ -97,8 +97,10 @@ export interface FitAnswer extends Answer {
   readonly rules: ChargeRules;
   readonly asOfMs: number;
   readonly isStale: boolean;
-  /** Sessions that the cap allows. */
+  /** Sessions that the cap allows beside the machines that are not ours. */
   readonly wanted: number;
+  /** Seats that those take. */
+  readonly foreignSeats: number;
   /** In the cluster with none of our machines in it. */
   readonly room: LabRoom;
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { GlobalRole } from "@/lib/domain/person";
 import type { Lab } from "@/lib/domain/lab";
-import type { PassOutcome, SwitchState } from "./reaper";
+import type { SwitchState } from "./reaper";
+import type { PassOutcome } from "@/lib/domain/pass-summary";
 import type { Answer } from "./result";
 import type { SessionDetail, SessionRow } from "./sessions";
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { DirectionTally, PassTrigger } from "@/lib/domain/pass-summary";
 import { clientOf, type At } from "./at";
 import { isHeld } from "./fence";
 import { jsonb } from "./json";
-import type { PassRecord, PassTally, PassTrigger } from "./pass-record";
+import type { PassRecord } from "./pass-record";
 import { NOW, msInterval, toMsOrNull } from "./times";
 
 export { LeaseLost } from "./fence";
@@ -76,7 +77,7 @@ export async function readLease(at: At): Promise<LeaseState> {
   return { ...rest, expiresAtMs: toMsOrNull(expiresAt) };
 }
 
-const NOTHING: PassTally = { found: 0, done: 0, failed: 0, skipped: 0, deferred: 0 };
+const NOTHING: DirectionTally = { found: 0, done: 0, failed: 0, skipped: 0, deferred: 0 };
 /** All that is known of a pass that died; its times and trigger are its row's. */
 const DIED: Omit<PassRecord, "passId" | "number" | "trigger" | "startedAtMs" | "durationMs"> = {
   outcome: "failed",

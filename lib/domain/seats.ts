@@ -30,17 +30,36 @@ export function countSeats({
   const releasing = counted.filter((row) => !isLive(row)).reduce((sum, row) => sum + row.machines.length, 0);
   if (unknownAmong(known, MACHINE_KINDS).length > 0) return { taken: ofRows, releasing, isRowsOnly: true };
 
-  const places = new Set(
-    counted.flatMap((row) => row.machines.map(({ name }) => placeOf({ namespace: row.namespace, name }))),
-  );
-  const others = machinesOfWorld(known).filter(
-    (each) => !places.has(placeOf(each)) && takesSeat(each, owner),
-  );
+  const others = machinesWithoutRow(counted, known).filter((each) => takesSeat(each, owner));
   return {
     taken: ofRows + others.length,
     releasing: releasing + others.filter((each) => each.state === "terminating").length,
     isRowsOnly: false,
   };
+}
+
+/**
+ * Seats that stay taken when every machine of ours is gone: those of machines that are not of this installation. null
+ * where the machines could not be read whole.
+ */
+export function foreignSeats({
+  rows,
+  world,
+  ...owner
+}: Owner & { rows: readonly LabSession[]; world: World }): number | null {
+  const counted = rows.filter((row) => !isOver(row));
+  const known = settleAbsence(world, counted);
+  if (unknownAmong(known, MACHINE_KINDS).length > 0) return null;
+  const others = machinesWithoutRow(counted, known);
+  return others.filter((each) => takesSeat(each, owner) && !isOurs(each.labels, owner)).length;
+}
+
+/** What a row names is its own, whatever labels it bears. */
+function machinesWithoutRow(rows: readonly LabSession[], world: World): Machine[] {
+  const places = new Set(
+    rows.flatMap((row) => row.machines.map(({ name }) => placeOf({ namespace: row.namespace, name }))),
+  );
+  return machinesOfWorld(world).filter((each) => !places.has(placeOf(each)));
 }
 
 /** Does a listed machine that no row counts take a seat? */

@@ -1,6 +1,7 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
-import { PASS_OUTCOMES, PASS_TRIGGERS, SWITCH_NAMES } from "@/lib/contracts/reaper";
+import { SWITCH_NAMES } from "@/lib/contracts/reaper";
+import { PASS_OUTCOMES, PASS_TRIGGERS } from "@/lib/domain/pass-summary";
 import { REFUSAL_CODES } from "@/lib/contracts/result";
 import { AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_SUBJECTS } from "@/lib/domain/audit";
 import { BACKSTOP_FINDINGS, BACKSTOP_LAYERS } from "@/lib/domain/backstops";

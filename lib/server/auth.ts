@@ -69,7 +69,7 @@ export function makeAuth({ db, log, appUrl, authSecret, oidc }: AuthParts) {
     // Its messages name e-mail addresses; ours say that something happened.
     logger: {
       level: "error",
-      log: (level) => log.warn({ severity: level, source: "sign-in" }, "sign-in reported a problem"),
+      log: (level) => log.warn({ reported: level, source: "sign-in" }, "sign-in reported a problem"),
     },
   });
 }

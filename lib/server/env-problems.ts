@@ -38,6 +38,10 @@ function appProblems(v: Variables, isProduction: boolean): string[] {
   if (!isProduction) return problems;
   if (!v.AUTH_SECRET)
     problems.push("AUTH_SECRET is not set: it signs every sign-in, and there is no default.");
+  if (!v.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY && v.CLUSTER !== "simulated")
+    problems.push(
+      "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is not set: replicas share it, and the one that the image was built with is no secret.",
+    );
   if (v.CURFEW_OIDC_ISSUER && isOpenToEavesdroppers(v.CURFEW_OIDC_ISSUER))
     problems.push("CURFEW_OIDC_ISSUER must be https://: whoever answered for it would sign in as anybody.");
   if (!v.APP_URL) problems.push("APP_URL is not set: it is the address that browsers use.");

@@ -9,7 +9,9 @@ const production = {
   AUTH_SECRET: "s".repeat(32),
   APP_URL: "https://curfew.example.org",
   CURFEW_REAP_TOKEN: "t".repeat(16),
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.alloc(32, "k").toString("base64"),
 };
+const SECRETS = ["AUTH_SECRET", "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY"];
 const problemsOf = (
   source: Record<string, string | undefined>,
   user: "app" | "command" = "app",
@@ -51,6 +53,10 @@ describe("parseEnv", () => {
     ["CURFEW_REAP_TOKEN", "short"],
     ["CURFEW_METRICS_TOKEN", "short"],
     ["NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", "short"],
+    ["NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", Buffer.alloc(24).toString("base64")],
+    ["NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", Buffer.alloc(48).toString("base64")],
+    // The alphabet of addresses: Next's atob does not know it.
+    ["NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", Buffer.alloc(32, 0xff).toString("base64url")],
     ["CURFEW_REAP_SERVICE_ACCOUNT", "curfew/reaper"],
     ["CURFEW_REAP_AUDIENCE", "two words"],
     ["CURFEW_REAP_CRONJOB", "curfew-reap"],
@@ -77,13 +83,18 @@ describe("parseEnv", () => {
     expect(problems[0]).toMatch(new RegExp(`^${name} .*\\.$`));
   });
 
-  it.each(["AUTH_SECRET", "APP_URL", "CURFEW_REAP_TOKEN", "DATABASE_URL", "KUBECONFIG"])(
+  it.each([...SECRETS, "APP_URL", "CURFEW_REAP_TOKEN", "DATABASE_URL", "KUBECONFIG"])(
     "does not start in production without %s, even where it is empty",
     (name) => {
       for (const value of [undefined, "", " "])
         expect(problemsOf({ ...production, [name]: value }).join()).toContain(`${name} is not set`);
     },
   );
+
+  it("needs no key that replicas share where the cluster is simulated: there is one process", () => {
+    const { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: _, ...demo } = { ...production, CLUSTER: "simulated" };
+    expect(problemsOf(demo)).toEqual([]);
+  });
 
   it("takes a provider over plain http on loopback alone: whoever answered for it could be anybody", () => {
     const by = (issuer: string) =>

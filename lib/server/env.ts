@@ -198,10 +198,10 @@ const variables = z.object({
   CURFEW_REAP_EVERY_SECONDS: whole(5, 3600).optional(),
   APP_URL: url(/^https?:$/, "must be an http:// or https:// address").optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  // Next reads it by itself, and would say that it is no key only once it needs it.
+  // Next reads it by itself, with atob, and would say that it is no key only once it needs it.
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: z
     .string()
-    .refine((text) => [16, 24, 32].includes(Buffer.from(text, "base64").length), "must be 32 bytes in base64")
+    .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64")
     .optional(),
   CURFEW_OIDC_ISSUER: url(/^https?:$/, "must be an http:// or https:// address").optional(),
   CURFEW_OIDC_CLIENT_ID: z.string().optional(),

@@ -1,7 +1,7 @@
 import "server-only";
 import { Counter, Histogram, Registry } from "prom-client";
 import type { FailedCall } from "@/lib/cluster/api-request";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { processWide } from "./process-wide";
 
 /** Counts a pass that this process ran; null: one that told nothing of itself. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { freeLease, takeLease } from "@/lib/db/lease";
 import { checkHealth } from "./health";
 import { answerMetrics } from "./metrics-door";

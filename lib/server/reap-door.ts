@@ -1,5 +1,5 @@
 import "server-only";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import type { Actor } from "@/lib/domain/person";
 import { appContext } from "./app-context";
 import { readEnv } from "./env";

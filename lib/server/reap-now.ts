@@ -1,5 +1,5 @@
 import "server-only";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { PassSummary, PassTrigger } from "@/lib/contracts/reaper";
+import type { PassSummary, PassTrigger } from "@/lib/domain/pass-summary";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "@/lib/usecases/context";
 import { runReapPass } from "@/lib/usecases/run-reap-pass";

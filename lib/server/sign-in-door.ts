@@ -67,10 +67,10 @@ async function answerOf(path: string, request: Request): Promise<Response> {
   const { db } = await appContext();
   const address = request.headers.get(CLIENT_ADDRESS);
   if (path === "/api/auth/sign-in/email") {
-    const email = await emailOf(request.clone());
-    const checked =
-      email === null ? handler(request) : checkUnlocked(db, email, address, () => handler(request));
-    return new Response((await checked).body, await checked);
+    const tried = await triedBy(request);
+    if (tried === null) return Response.json({ code: "invalid" }, { status: 400 });
+    const checked = await checkUnlocked(db, tried.email, address, () => handler(tried.request));
+    return new Response(checked.body, checked);
   }
   if (path === BEGIN_OIDC) return handler(beginOidc(request));
   if (path === END_OIDC) return withToldRole(() => handler(request));
@@ -80,11 +80,23 @@ async function answerOf(path: string, request: Request): Promise<Response> {
   return response;
 }
 
-/** The address that is tried; null where the body has none, which better-auth refuses by itself. */
-async function emailOf(request: Request): Promise<string | null> {
+/**
+ * The address that is tried, and the request made anew from what was read of it. Were its body handed on as it came,
+ * better-auth could read another address in it, or read one where we read none (it takes forms too), and no lock would
+ * count the try. null: no JSON, or no address in it.
+ */
+async function triedBy(request: Request): Promise<{ email: string; request: Request } | null> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return null;
   const body: unknown = await request.json().catch(() => null);
   const email = typeof body === "object" && body !== null && "email" in body ? body.email : null;
-  return typeof email === "string" && email.length <= 320 ? email : null;
+  if (typeof email !== "string" || email.length > 320) return null;
+  const headers = new Headers(request.headers);
+  headers.delete("Content-Length");
+  headers.set("Content-Type", "application/json");
+  return {
+    email,
+    request: new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) }),
+  };
 }
 
 async function signedIn({ headers }: Request): Promise<string | null> {

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => doors.close());
 
+type Fields = { email: string; password: string };
 const newcomer = async () => {
   const person = await doors.world.addStudent();
   await doors.letIn(person.id);
@@ -48,6 +49,28 @@ describe("an account that is guessed at", () => {
     expect(actions.filter((action) => action === "sign-in.lock").length).toBe(1);
     await age();
     expect(await tryIt(email, PASSWORD)).toBe(200);
+  });
+
+  it.each([
+    [
+      "a form",
+      "application/x-www-form-urlencoded",
+      (fields: Fields) => new URLSearchParams(fields).toString(),
+    ],
+    ["JSON that is called something else", "text/plain", (fields: Fields) => JSON.stringify(fields)],
+    ["JSON in a list", "application/json", (fields: Fields) => JSON.stringify([fields])],
+    [
+      "an address among two",
+      "application/json",
+      ({ email, password }: Fields) => `{"email":"${email}","email":["${email}"],"password":"${password}"}`,
+    ],
+  ])("is not let in past the count by %s", async (_what, type, write) => {
+    const { email } = await newcomer();
+    const { url, headers } = signInRequest(email, PASSWORD);
+    const own = new Headers(headers);
+    own.set("Content-Type", type);
+    const body = write({ email, password: PASSWORD });
+    expect((await answerSignIn(new Request(url, { method: "POST", headers: own, body }))).status).toBe(400);
   });
 
   it("starts to count anew after a good sign-in", async () => {

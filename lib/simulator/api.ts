@@ -10,6 +10,7 @@ import { discover, isReviewGroup } from "./discovery";
 import { Lister } from "./list";
 import { handleMachineAction } from "./machine-subresources";
 import { handleMetrics, METRICS_GROUP } from "./metrics";
+import { checkAccept } from "./negotiation";
 import { json } from "./reply";
 import type { Call, Reply } from "./reply";
 import { parseApiPath } from "./request-path";
@@ -53,7 +54,10 @@ export class Api {
     const isOwnReview = isReview && request.plural.startsWith("selfsubject");
     if (!isOwnReview) authorize(caller, this.denials, actionOf(request), url);
     if (isReview && method === "POST") {
-      const review = handleReview(request.plural, incoming.body, caller, this.denials, this.tokens, {
+      const { denials, tokens } = this;
+      const review = handleReview(request.plural, incoming, {
+        denials,
+        tokens,
         nowMs: this.cluster.nowMs(),
         hasKubevirt,
       });
@@ -61,6 +65,7 @@ export class Api {
     }
     if (request.group === METRICS_GROUP.group && hasMetrics && METRICS_KINDS.includes(request.plural)) {
       if (!["get", "list"].includes(request.verb)) throw methodNotAllowed();
+      checkAccept(headers);
       return handleMetrics(this.cluster, request, url.searchParams);
     }
     if (request.group === "subresources.kubevirt.io" && hasKubevirt) {
@@ -87,6 +92,7 @@ export class Api {
     const found = discover(path, this.cluster.settings, headers.host ?? "");
     if (!isKnownCaller || (!found && caller.rules !== "admin"))
       throw forbiddenPath(caller, method, url.pathname);
+    if (found) checkAccept(headers);
     if (found) return found;
     throw NOT_SERVED;
   }
@@ -96,7 +102,7 @@ export class Api {
     if (!resource) throw request.group === "" ? unknownResource() : NOT_SERVED;
     if (request.subresource !== "" && !["status", "finalize"].includes(request.subresource))
       throw unknownResource();
-    checkAccept(incoming.headers.accept);
+    checkAccept(incoming.headers);
     const { url, headers, body, caller } = incoming;
     const namespace = resource.isNamespaced ? request.namespace : undefined;
     const call: Call = { ...request, namespace, resource, search: url.searchParams, headers, body, caller };
@@ -138,13 +144,6 @@ function actionOf(request: ApiRequest): ApiRequest {
   return request.group === "subresources.kubevirt.io" && request.name !== "" && request.verb !== "get"
     ? { ...request, verb: "update" }
     : request;
-}
-
-function checkAccept(accept: string | undefined): void {
-  if (accept === undefined || /\*\/\*|application\/(\*|json)/.test(accept)) return;
-  const text =
-    "only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf";
-  throw new ApiError(406, "NotAcceptable", text);
 }
 
 function unknownResource(): ApiError {

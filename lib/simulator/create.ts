@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
-import {
-  ApiError,
-  badRequest,
-  forbidden,
-  methodNotAllowed,
-  notFound,
-  unsupportedMediaType,
-} from "./api-error";
+import { ApiError, badRequest, forbidden, methodNotAllowed, notFound } from "./api-error";
 import type { ManagedEntry } from "./apply/managed-fields";
 import { randomSuffix } from "./random-suffix";
 import type { Cluster } from "./cluster";
 import { withDefaults } from "./defaults";
 import { limitedByRange } from "./limit-range";
+import { checkContentType, readJsonObject } from "./negotiation";
 import type { KubeObject } from "./objects";
 import { withQosClass } from "./pod-defaults";
-import { isDryRun, json, mediaTypeOf } from "./reply";
+import { isDryRun, json } from "./reply";
 import type { Call, Reply } from "./reply";
 import { apiVersionOf, resourceOf } from "./resources";
 import type { Resource } from "./resources";
@@ -24,7 +18,7 @@ import type { Draft } from "./world";
 /** POST on a collection. The order of the refusals is the API server's: decode, namespace, defaults, 422, quota, 409. */
 export function handleCreate(cluster: Cluster, call: Call): Reply {
   const { resource } = call;
-  const decoded = decodeObject(resource, call.body, mediaTypeOf(call.headers));
+  const decoded = decodeObject(resource, call);
   if (resource.isNamespaced && call.namespace === undefined)
     throw badRequest("an empty namespace may not be set during creation");
   if (call.name !== "") throw methodNotAllowed();
@@ -64,22 +58,13 @@ function withoutVersion(object: KubeObject): object {
 }
 
 /** Reads a body as an object of the kind; throws the 400 or 415 of the decoder. */
-export function decodeObject(resource: Resource, body: string, mediaType: string): Draft {
-  if (mediaType !== "" && mediaType !== "application/json") {
-    throw unsupportedMediaType("application/json, application/yaml, application/vnd.kubernetes.protobuf");
-  }
-  const prefix = `the object provided is unrecognized (must be of type ${resource.kind}): `;
-  let sent: Partial<Draft>;
-  try {
-    sent = JSON.parse(body) as Partial<Draft>;
-  } catch {
-    const text = "couldn't get version/kind; json parse error: unexpected end of JSON input";
-    throw badRequest(`${prefix}${text} (${body.slice(0, 100)})`);
-  }
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
-    throw badRequest(`${prefix}not an object`);
-  if (resource.isCustom && !sent.kind)
+export function decodeObject(resource: Resource, { body, headers }: Call): Draft {
+  checkContentType(headers);
+  const sent: Partial<Draft> = readJsonObject(body, resource.kind);
+  if (resource.isCustom && !sent.kind) {
+    const prefix = `the object provided is unrecognized (must be of type ${resource.kind}): `;
     throw badRequest(`${prefix}Object 'Kind' is missing in '${body}' (${body})`);
+  }
   const expected = apiVersionOf(resource);
   const actual = sent.apiVersion ?? expected;
   if (actual !== expected) {

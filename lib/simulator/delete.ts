@@ -2,6 +2,7 @@ import { badRequest, detailsOf, invalidOptions, notFound, preconditionFailed } f
 import type { Cluster } from "./cluster";
 import type { DeleteOptions, Propagation } from "./deletion";
 import { selectorOf } from "./list";
+import { checkContentType } from "./negotiation";
 import type { KubeObject } from "./objects";
 import { isDryRun, json } from "./reply";
 import type { Call, Reply } from "./reply";
@@ -55,7 +56,9 @@ export function handleDeleteCollection(cluster: Cluster, call: Call): Reply {
 }
 
 function parseOptions(call: Call): Options {
-  const options = call.body.trim() === "" ? optionsOfQuery(call.search) : optionsOfBody(call.body);
+  const hasBody = call.body.trim() !== "";
+  if (hasBody) checkContentType(call.headers);
+  const options = hasBody ? optionsOfBody(call.body) : optionsOfQuery(call.search);
   const policy = options.propagationPolicy as string | undefined;
   if (policy !== undefined && !POLICIES.includes(policy)) {
     const supported = '"Foreground", "Background", "Orphan", "nil"';

@@ -40,8 +40,8 @@ async function serve(
   response: ServerResponse,
   afterChange: () => void,
 ): Promise<void> {
+  const url = urlOf(request.url ?? "/");
   const body = await readBody(request);
-  const url = new URL(request.url ?? "/", "http://localhost");
   const method = request.method ?? "GET";
   const open = publicPath(url.pathname);
   if (open) return send(simulator, response, open);
@@ -120,6 +120,17 @@ function send(simulator: Simulator, response: ServerResponse, reply: Reply, cutA
   if (cutAtBytes === undefined || cutAtBytes >= body.length) return void response.end(body);
   // The length promised is the whole one: the client must notice that the rest never comes.
   response.write(body.subarray(0, cutAtBytes), () => response.destroy());
+}
+
+/** Throws the 400 of Go's HTTP server for a path that does not parse. */
+function urlOf(path: string): URL {
+  try {
+    const url = new URL(`http://localhost${path}`);
+    decodeURIComponent(url.pathname);
+    return url;
+  } catch {
+    throw new PlainError(400, "400 Bad Request");
+  }
 }
 
 /** The object's name for faults: from the path, or for a create from the body. */

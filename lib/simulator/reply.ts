@@ -30,5 +30,5 @@ export function isDryRun(call: Call): boolean {
 }
 
 export function mediaTypeOf(headers: IncomingHttpHeaders): string {
-  return (headers["content-type"] ?? "").split(";")[0]?.trim() ?? "";
+  return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }

@@ -2,8 +2,9 @@ import { allowance, API_AUDIENCE, examineToken, holdsIn } from "./access";
 import type { Caller, Denial, TokenEntry } from "./access";
 import { ApiError, badRequest } from "./api-error";
 import { apiTime } from "./conditions";
+import { checkAccept, checkContentType, readJsonObject } from "./negotiation";
 import { json } from "./reply";
-import type { Reply } from "./reply";
+import type { Call, Reply } from "./reply";
 
 interface Attributes {
   namespace?: string;
@@ -24,20 +25,37 @@ interface Review {
   };
 }
 
+type Asked = Pick<Call, "headers" | "body" | "caller">;
+interface Known {
+  denials: readonly Denial[];
+  tokens: readonly TokenEntry[];
+  nowMs: number;
+  hasKubevirt: boolean;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  selfsubjectaccessreviews: "SelfSubjectAccessReview",
+  tokenreviews: "TokenReview",
+  selfsubjectrulesreviews: "SelfSubjectRulesReview",
+  selfsubjectreviews: "SelfSubjectReview",
+};
+
 /** The reviews that are answered and never stored; null for any other kind. */
 export function handleReview(
   plural: string,
-  body: string,
-  caller: Caller,
-  denials: readonly Denial[],
-  tokens: readonly TokenEntry[],
-  { nowMs, hasKubevirt }: { nowMs: number; hasKubevirt: boolean },
+  { headers, body, caller }: Asked,
+  { denials, tokens, nowMs, hasKubevirt }: Known,
 ): Reply | null {
-  const sent = (body.trim() === "" ? {} : JSON.parse(body)) as Review;
-  if (plural === "selfsubjectaccessreviews") return reviewAccess(sent, caller, denials);
-  if (plural === "tokenreviews") return reviewToken(sent, tokens, nowMs);
-  if (plural === "selfsubjectrulesreviews") return reviewRules(sent, caller, hasKubevirt);
-  return plural === "selfsubjectreviews" ? reviewSelf(caller, nowMs) : null;
+  const kind = KINDS[plural];
+  if (kind === undefined) return null;
+  checkAccept(headers);
+  checkContentType(headers);
+  const sent: Review = body.trim() === "" ? {} : readJsonObject(body, kind);
+  if (kind === "SelfSubjectAccessReview") return reviewAccess(sent, caller, denials);
+  if (kind === "TokenReview") return reviewToken(sent, tokens, nowMs);
+  return kind === "SelfSubjectRulesReview"
+    ? reviewRules(sent, caller, hasKubevirt)
+    : reviewSelf(caller, nowMs);
 }
 
 function reviewSelf(caller: Caller, nowMs: number): Reply {

@@ -32,6 +32,21 @@ describe("a scenario", () => {
     await play("full");
     expect(await names()).toHaveLength(8);
   });
+  it("full: a lab's pod has a seat, and the pod of a VM has none of its own", async () => {
+    const labels = { "app.kubernetes.io/managed-by": "curfew" };
+    const pod = {
+      metadata: { name: "lab-pod", labels },
+      spec: { containers: [{ name: "lab", image: "lab:1" }] },
+    };
+    expect((await cluster.call("POST", PATHS.pods, pod)).status).toBe(201);
+    const launcher = { ...labels, "kubevirt.io": "virt-launcher" };
+    await cluster.call("POST", PATHS.pods, {
+      ...pod,
+      metadata: { name: "virt-launcher-x", labels: launcher },
+    });
+    await play("full");
+    expect(await names()).toHaveLength(7);
+  });
   it("stuck: one terminates for ever, and so will the one that runs", async () => {
     await play("stuck");
     await cluster.call("DELETE", `${PATHS.vms}/lab`);

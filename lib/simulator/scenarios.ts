@@ -7,6 +7,7 @@ const VMS = "virtualmachines.kubevirt.io";
 const VMIS = "virtualmachineinstances.kubevirt.io";
 /** Machines that a lab cluster holds when every seat of the demo is taken. */
 const SEATS = 8;
+const MANAGED_BY = "app.kubernetes.io/managed-by";
 /** How far a cluster is ahead of a database that was restored from a copy. */
 const PASSES_LOST = 50;
 const HOUR_MS = 3_600_000;
@@ -48,7 +49,13 @@ export function play(simulator: Simulator, name: string, namespace: string): voi
 
 function fill(simulator: Simulator, namespace: string): void {
   const { store } = simulator.cluster;
-  const free = SEATS - store.list(VMS, namespace).length;
+  const labPods = store
+    .list("pods", namespace)
+    .filter(
+      ({ metadata: { labels = {} } }) =>
+        labels[MANAGED_BY] === "curfew" && labels["kubevirt.io"] === undefined,
+    );
+  const free = SEATS - store.list(VMS, namespace).length - labPods.length;
   const names = Array.from({ length: Math.max(0, free) }, (_, index) => `render-${index + 1}`);
   simulator.seed(names.map((name) => machine(simulator, namespace, name, "Always", { app: "render" })));
 }
@@ -71,7 +78,7 @@ function loseNode(simulator: Simulator, namespace: string): void {
 function share(simulator: Simulator, namespace: string): void {
   const installation = randomUUID();
   const of = (session: string) => ({
-    "app.kubernetes.io/managed-by": "curfew",
+    [MANAGED_BY]: "curfew",
     "curfew.dev/environment": "prod",
     "curfew.dev/installation": installation,
     "curfew.dev/session": session,

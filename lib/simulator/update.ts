@@ -33,7 +33,7 @@ const CONDITIONAL_ONLY = ["Lease"];
 export function handleUpdate(cluster: Cluster, call: Call): Reply {
   const { resource, name, namespace } = call;
   if (name === "") throw badRequest("name must be provided");
-  const sent = decodeObject(resource, call.body, mediaTypeOf(call.headers));
+  const sent = decodeObject(resource, call);
   if (sent.metadata.name !== name) {
     throw badRequest(
       `the name of the object (${sent.metadata.name ?? ""}) does not match the name on the URL (${name})`,

@@ -57,6 +57,7 @@ function factsOf(items: readonly KubeObject[]): CaseFacts {
   const nodes = nodeRows(world, pods, NOW);
   return {
     ...{ world, pods, nodes, rows: [], changes: [], concentration: concentrationOf([]) },
+    neighbours: { sinceMs: null, nodes: [], rows: [] },
     focus: nodes.find(({ name }) => name === "services-1") ?? null,
   };
 }

@@ -119,4 +119,27 @@ describe("getLabFit", () => {
     });
     expect(result).toMatchObject({ value: { room: { sessions: 1, binds: { key: "requests.memory" } } } });
   });
+
+  it("keeps the seats and the share of the quota that machines of others hold", async () => {
+    const template = {
+      metadata: { labels: { app: "billing" } },
+      spec: { domain: { memory: { guest: "1Gi" }, devices: {} }, volumes: [] },
+    };
+    const metadata = { name: "billing", namespace: NAMESPACE };
+    const spec = { runStrategy: "Always", template };
+    world.sim.seed([{ apiVersion: "kubevirt.io/v1", kind: "VirtualMachine", metadata, spec }]);
+    world.sim.advance(60_000);
+    const context = world.contextWith({ config: { machineCap: 4 } });
+    const size = {
+      kind: "vm",
+      cpus: 1,
+      memoryMiB: 512,
+      machineCount: 1,
+      diskMiB: 0,
+      ephemeralMiB: 64,
+    } as const;
+    const result = await getLabFit(context, world.admin, size);
+    // One of four VMs of the quota is theirs, and so is one of four seats: three of ours fit, not four.
+    expect(result).toMatchObject({ value: { wanted: 3, foreignSeats: 1, room: { sessions: 3 } } });
+  });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/person";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
-import { playColdStart } from "@/lib/simulator/cold-start";
+import { playColdStart, SHOP } from "@/lib/simulator/cold-start";
+import type { Pod } from "@/lib/simulator/objects";
 import { getContention } from "./get-contention";
 import { getLastLines } from "./get-last-lines";
 import { type LabWorld, openLabWorld } from "./test-lab-world";
@@ -21,7 +22,26 @@ async function report(actor: Actor) {
 }
 const refOf = ({ namespace, pod, container }: RestartRow) => ({ namespace, pod, container });
 
+/** A token in the header with which the pods of a service are checked. */
+function hideToken() {
+  const pods = world.sim.cluster.store.list("pods", SHOP) as Pod[];
+  const mine = pods.filter(({ metadata }) => metadata.labels?.["app"] === "orders");
+  const httpGet = { path: "/", port: 80, httpHeaders: [{ name: "Authorization", value: "Bearer s3cret" }] };
+  for (const pod of mine) {
+    const containers = pod.spec.containers.map((each) => ({ ...each, livenessProbe: { httpGet } }));
+    world.sim.seed([{ ...pod, spec: { ...pod.spec, containers } }]);
+  }
+}
+
 describe("an analysis and the logs beside it", () => {
+  it("keeps what of a manifest may be secret from instructors, and lets admins and the command line have it", async () => {
+    hideToken();
+    const seen = JSON.stringify((await report(world.instructor)).report.measures);
+    expect(seen).toContain('"Authorization","value":"(withheld)"');
+    expect(seen).not.toContain("s3cret");
+    for (const actor of [world.admin, CLI])
+      expect(JSON.stringify((await report(actor)).report.measures)).toContain("s3cret");
+  });
   it("keeps the cluster's own words and every log to admins and the command line", async () => {
     const instructor = await report(world.instructor);
     expect(instructor.report.concentration).toMatchObject({ state: "concentrated", node: "services-1" });

@@ -1,7 +1,8 @@
 import { CONTENTION_KINDS, type ContentionAnswer, type ContentionQuery } from "@/lib/contracts/contention";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { databaseNow } from "@/lib/db/database";
-import { analyse } from "@/lib/domain/contention/report";
+import { withoutSecrets } from "@/lib/domain/contention/measures/withhold";
+import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
 import { rolloutsOf } from "@/lib/domain/contention/scope";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
@@ -10,7 +11,10 @@ import type { Context } from "./context";
 import { choiceOf, lookAtContention } from "./steps/contention-look";
 import { unreadKinds, withoutMessages } from "./steps/for-instructors";
 
-/** Where the chosen pods were placed, which restarted, and why; the cluster's own words are for admins. */
+/**
+ * Where the chosen pods were placed, which restarted, and why. The cluster's own words, and what of a manifest may be
+ * secret, are for admins.
+ */
 export async function getContention(
   context: Context,
   actor: Actor,
@@ -25,11 +29,15 @@ export async function getContention(
     asOfMs: Math.round(nowMs - ageMs),
     isStale,
     namespaces: namespacesOf(world.pod),
-    report: may(actor, "log.see") ? report : withoutMessages(report),
+    report: may(actor, "log.see") ? report : forInstructors(report),
     maySeeLogs: may(actor, "log.see"),
     unread: unreadKinds(world, CONTENTION_KINDS),
     serverNowMs: nowMs,
   });
+}
+
+function forInstructors(report: ContentionReport): ContentionReport {
+  return withoutMessages({ ...report, measures: withoutSecrets(report.measures) });
 }
 
 function namespacesOf(pod: Known<{ readonly namespace: string }>): string[] | null {

@@ -1,7 +1,8 @@
 import { type FitAnswer, type FitQuery, toWire } from "@/lib/contracts/capacity";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
-import { chargeRules, labRoom, whenEmpty } from "@/lib/domain/capacity/binding";
+import { chargeRules, labRoom } from "@/lib/domain/capacity/binding";
 import { sessionCharge } from "@/lib/domain/capacity/charge";
+import { whenEmpty } from "@/lib/domain/capacity/when-empty";
 import type { LabDisk, LabSpec } from "@/lib/domain/lab";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
@@ -14,13 +15,17 @@ export async function getLabFit(context: Context, actor: Actor, query: FitQuery)
   const input = await readCapacityInput(context);
   const namespace = namespaceOfKind(context, query.kind);
   const spec = specOf(query);
+  const { environment, id: installationId } = context.installation;
+  const empty = whenEmpty(input, { ...input, environment, installationId });
+  const { cap, taken } = empty.seats;
   const rules = chargeRules(input.world, namespace, spec);
   return ok({
     charge: toWire(sessionCharge(spec, rules)),
     rules,
     ...{ asOfMs: input.asOfMs, isStale: input.isStale },
-    wanted: Math.floor(input.seats.cap / spec.machineCount),
-    room: labRoom(spec, namespace, whenEmpty(input)),
+    wanted: Math.floor(Math.max(0, cap - taken) / spec.machineCount),
+    foreignSeats: taken,
+    room: labRoom(spec, namespace, empty),
     serverNowMs: input.nowMs,
   });
 }

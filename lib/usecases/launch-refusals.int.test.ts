@@ -36,6 +36,18 @@ function golden(): void {
   ]);
 }
 
+/** Somebody deletes each disk as soon as it is copied, before a machine has taken it. */
+function loseDisks(): void {
+  golden();
+  const { store } = world.sim.cluster;
+  stopLosing = store.onChange(({ object: { kind, metadata, status } }) => {
+    if (kind !== "DataVolume" || (status as { phase?: string } | undefined)?.phase !== "Succeeded") return;
+    const disk = store.get("persistentvolumeclaims", NAMESPACE, metadata.name);
+    if (disk) store.remove(disk);
+  });
+}
+let stopLosing = (): void => undefined;
+
 /** A session that its student has started, a minute later by the cluster's clock. */
 async function started(spec: Partial<LabSpec>): Promise<{ student: Actor & { type: "person" }; id: string }> {
   const lab = await world.addLab(spec);
@@ -67,6 +79,7 @@ function tidy(): void {
   for (const each of world.sim.cluster.store.list("resourcequotas", NAMESPACE))
     world.sim.cluster.store.remove(each);
   world.sim.setMissingImages([]);
+  stopLosing();
 }
 
 /** While the launch is still under way: the whole of it to an admin, and to others what they may read. */
@@ -74,7 +87,7 @@ async function expectTold(student: Actor, id: string, reason: object): Promise<v
   const whole = await problemSeenBy(world.admin, id);
   expect(whole).toMatchObject(reason);
   expect(whole?.params?.message).toEqual(
-    expect.stringMatching(/forbidden: exceeded|nodes are|pull|not found/),
+    expect.stringMatching(/forbidden: exceeded|nodes are|pull|not found|does not exist/),
   );
   expect(await problemSeenBy(student, id)).toEqual({ code: whole?.code });
   const view = await getStudentView(world.context, student);
@@ -125,6 +138,19 @@ describe("a launch that capacity refuses after its row is there", () => {
       () => undefined,
       { disk: { type: "clone", sourcePvc: "gone", sourceNamespace: null, sizeMiB: 10_240 } },
       { code: "volume-missing", params: { volume: "gone" } },
+      { refusedByQuota: 0, refusedByNodes: 0 },
+    ],
+    [
+      "ErrorPvcNotFound: its own disk is gone before it has begun",
+      loseDisks,
+      CLONE,
+      {
+        code: "volume-missing",
+        params: {
+          volume: expect.stringMatching(/^lab-\w+-1/),
+          message: expect.stringContaining("does not exist, waiting"),
+        },
+      },
       { refusedByQuota: 0, refusedByNodes: 0 },
     ],
     [

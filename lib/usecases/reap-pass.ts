@@ -1,4 +1,4 @@
-import type { PassTrigger } from "@/lib/contracts/reaper";
+import type { PassTrigger } from "@/lib/domain/pass-summary";
 import type { ChangeGroup } from "@/lib/db/change-group";
 import type { Actor } from "@/lib/domain/person";
 import type { ItemFailure } from "@/lib/domain/session";

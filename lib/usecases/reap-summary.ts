@@ -1,4 +1,4 @@
-import type { DirectionTally, PassFailure, PassOutcome, PassSummary } from "@/lib/contracts/reaper";
+import type { DirectionTally, PassFailure, PassOutcome, PassSummary } from "@/lib/domain/pass-summary";
 import { DIRECTIONS, type Direction, type Hold, type ReapItem, type ReapPlan } from "@/lib/domain/reap-types";
 import type { ItemFailure } from "@/lib/domain/session";
 import { WORLD_KINDS, type World } from "@/lib/domain/world";

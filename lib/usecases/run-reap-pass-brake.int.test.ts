@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { needs } from "@/lib/cluster/test-site";
 import { readInstallation } from "@/lib/db/installation";
 import { readSnapshot } from "@/lib/db/passes";
-import type { PassSummary } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { acceptDatabase } from "./accept-database";
 import { confirmHeld } from "./confirm-held";
 import { endSessions } from "./end-sessions";

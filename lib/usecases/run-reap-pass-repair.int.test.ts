@@ -10,7 +10,7 @@ const it = needs("kubevirt");
 const world = reapWorld();
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A cluster whose calls of these names hang for ever from the n-th on, as if the process had been killed there. */
+/** A cluster whose calls all hang for ever from the n-th of these names on, as if the process had been killed there. */
 function killedAt(
   n: number,
   names: readonly (keyof Cluster)[],
@@ -18,14 +18,18 @@ function killedAt(
 ): Cluster {
   const real = world.context.cluster;
   let calls = 0;
-  const changes = names.map((name) => [
-    name,
-    (...args: unknown[]) => {
-      if (calls++ < n) return (real[name] as (...all: unknown[]) => unknown).apply(real, args);
+  let isDead = false;
+  const mortal = (name: keyof Cluster, call: (...args: unknown[]) => unknown) => {
+    return (...args: unknown[]) => {
+      isDead ||= names.includes(name) && calls++ >= n;
+      if (!isDead) return call.apply(real, args);
       onDeath();
       return never();
-    },
-  ]);
+    };
+  };
+  const changes = Object.entries(real)
+    .filter(([, member]) => typeof member === "function")
+    .map(([name, call]) => [name, mortal(name as keyof Cluster, call)]);
   return world.clusterWith(Object.fromEntries(changes) as Partial<Cluster>);
 }
 

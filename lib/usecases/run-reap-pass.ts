@@ -1,6 +1,6 @@
 import { itemFailure } from "@/lib/cluster/classify-failure";
 import { startTimeLimit } from "@/lib/cluster/time-limit";
-import type { PassSummary, PassTrigger } from "@/lib/contracts/reaper";
+import type { PassSummary, PassTrigger } from "@/lib/domain/pass-summary";
 import { addAudit } from "@/lib/db/audit";
 import { ChangeGroup } from "@/lib/db/change-group";
 import { databaseNow, isDatabaseDown } from "@/lib/db/database";

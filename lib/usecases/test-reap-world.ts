@@ -6,7 +6,7 @@ import type { FaultProxy } from "@/lib/cluster/test-fault-proxy";
 import type { TestObjects } from "@/lib/cluster/test-objects";
 import { openPlace } from "@/lib/cluster/test-place";
 import { eventually, SITE } from "@/lib/cluster/test-site";
-import type { PassFailure, PassSummary } from "@/lib/contracts/reaper";
+import type { PassFailure, PassSummary } from "@/lib/domain/pass-summary";
 import type { Lab } from "@/lib/domain/lab";
 import type { Actor } from "@/lib/domain/person";
 import type { Direction } from "@/lib/domain/reap-types";

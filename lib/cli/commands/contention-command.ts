@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
 import { type ReportLogs, reportMarkdown } from "@/components/contention/report-markdown";
-import type { ReportWords } from "@/components/contention/words";
 import { contentionFromFiles } from "@/lib/cluster/contention-from-files";
 import { type ContentionQuery, contentionQuery } from "@/lib/contracts/contention";
 import { ok, type Result } from "@/lib/contracts/result";
@@ -18,7 +17,7 @@ import {
   type Printed,
   UsageError,
 } from "../command";
-import { wordsOf } from "../translate";
+import { CONTENTION_WORDS } from "../contention-words";
 
 interface Request {
   readonly query: ContentionQuery;
@@ -26,7 +25,6 @@ interface Request {
 }
 
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
-const GIB = 1024 ** 3;
 
 export const contentionCommand = defineCommand<Request>({
   name: "contention",
@@ -109,19 +107,11 @@ function newestMs(files: readonly string[]): number {
 /** A choice that cannot be followed is a failure: exit status 1. */
 function printed(report: ContentionReport, lastLines: ReportLogs): Printed {
   const { problem } = report;
-  const text = problem === null ? reportMarkdown(WORDS, report, lastLines) : problemText(problem);
+  const text = problem === null ? reportMarkdown(CONTENTION_WORDS, report, lastLines) : problemText(problem);
   return { json: { ...report, lastLines }, text, isFailure: problem !== null };
 }
 
 function problemText(problem: NonNullable<ContentionReport["problem"]>): string {
-  if (problem.code === "rollout-not-found") return WORDS.say("problems.rollout-not-found");
-  return WORDS.say("problems.selector", { text: String(Object.values(problem.params)[0] ?? "") });
+  if (problem.code === "rollout-not-found") return CONTENTION_WORDS.say("problems.rollout-not-found");
+  return CONTENTION_WORDS.say("problems.selector", { text: String(Object.values(problem.params)[0] ?? "") });
 }
-
-const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
-const BASE = wordsOf("contention");
-const WORDS: ReportWords = {
-  ...BASE,
-  percent: (share) => PERCENT.format(share),
-  bytes: (value) => `${BASE.number(value / GIB, 1)} GiB`,
-};

@@ -40,7 +40,9 @@ export const sessionsCommand = defineCommand({
     noPositionals(args);
     if (args.flag("all") && args.flag("over")) throw new UsageError("Give --all or --over, not both.");
     const scope = args.flag("all") ? "all" : args.flag("over") ? "over" : "live";
-    return sessionListQuery.parse({ scope, q: args.text("search") });
+    const parsed = sessionListQuery.safeParse({ scope, q: args.text("search") });
+    if (!parsed.success) throw new UsageError("--search has at most 200 characters.");
+    return parsed.data;
   },
   async run(context, query): Promise<Result<Printed>> {
     const answer = await listSessions(context, CLI_ACTOR, query);

@@ -1,4 +1,5 @@
-import type { PassSummary, PreviewAnswer } from "@/lib/contracts/reaper";
+import type { PreviewAnswer } from "@/lib/contracts/reaper";
+import type { PassSummary } from "@/lib/domain/pass-summary";
 import { ok, type Result } from "@/lib/contracts/result";
 import type { ReapItem } from "@/lib/domain/reap-types";
 import { DIRECTIONS } from "@/lib/domain/reap-types";

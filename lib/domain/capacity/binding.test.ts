@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LabSpec } from "../lab";
 import { capacityNode, capacityPod, capacityWorld, nano } from "../testing/capacity-samples";
 import { known, NS, SPEC, unknown } from "../testing/samples";
-import { type BindingInput, labRoom, whenEmpty } from "./binding";
+import { type BindingInput, labRoom } from "./binding";
 import type { CapacityWorld, Claim } from "./capacity-world";
 import { parseQuantity } from "./quantity";
 import type { Quota, QuotaScope } from "./quota";
@@ -174,6 +174,9 @@ describe("labRoom", () => {
     const odd = known(capacityPod("odd", {}, { requests: null }));
     expect(room(input({ pod: odd }))).toMatchObject(unread);
     expect(room(input({ quota: unknown }))).toMatchObject({ sessions: 14, isAtMost: true });
+    expect(room(input({}, { seats: { taken: 1, cap: 8, isRowsOnly: true } }))).toMatchObject({
+      ...{ sessions: 7, isAtMost: true },
+    });
     const text = known(quota({ pods: ["some", "1"] }));
     expect(room(input({ quota: text }))).toMatchObject({ sessions: 14, isAtMost: true });
   });
@@ -198,24 +201,5 @@ describe("what if", () => {
   it("and another size of the lab", () => {
     expect(room({ ...tight, whatIf: { cap: 20, size: { memoryMiB: 1024 } } }).sessions).toBe(6);
     expect(room({ ...tight, whatIf: { cap: 20, size: { machineCount: 2 } } }).sessions).toBe(0);
-  });
-});
-
-describe("whenEmpty", () => {
-  it("leaves out our machines and what they hold, and keeps everybody else's", () => {
-    const full = input(
-      {
-        node: nodes("32Gi"),
-        quota: known(quota({ pods: ["8", "8"] })),
-        pod: known(
-          capacityPod("vm", { memory: "20Gi" }, { nodeName: "n0", isLauncher: true }),
-          capacityPod("lab", { memory: "4Gi" }, { nodeName: "n0", isManaged: true }),
-          capacityPod("database", { memory: "8Gi" }, { nodeName: "n0" }),
-        ),
-      },
-      { seats: { taken: 8, cap: 8 }, underWay: [{ namespace: NS, spec: SPEC, isMade: false }] },
-    );
-    expect(room(full).sessions).toBe(0);
-    expect(room(whenEmpty(full))).toMatchObject({ sessions: 5, binds: { type: "node-memory" } });
   });
 });

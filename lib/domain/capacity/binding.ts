@@ -42,7 +42,12 @@ export interface LabRoom {
 }
 
 export interface BindingInput {
-  readonly seats: { readonly taken: number; readonly cap: number };
+  readonly seats: {
+    readonly taken: number;
+    readonly cap: number;
+    /** Machines could not be read: more seats may be taken. */
+    readonly isRowsOnly?: boolean;
+  };
   readonly world: RuledWorld & Pick<CapacityWorld, "node" | "pod">;
   /** Launches under way whose machines the cluster does not count yet. */
   readonly underWay: readonly UnderWay[];
@@ -93,7 +98,7 @@ export function labRoom(
   );
   return {
     sessions: first?.sessions ?? null,
-    isAtMost: allowances.some(({ sessions }) => sessions === null),
+    isAtMost: input.seats.isRowsOnly === true || allowances.some(({ sessions }) => sessions === null),
     binds: first?.bound ?? null,
     next: next ?? null,
     allowances,
@@ -107,25 +112,6 @@ export function nodesOf({ world, underWay }: Pick<BindingInput, "world" | "under
     return Array.from({ length: spec.machineCount }, () => demand);
   });
   return occupiedNodes(world, waiting);
-}
-
-/** The same world with none of our machines in it: does a lab fit as often as the cap says? */
-export function whenEmpty(input: BindingInput): BindingInput {
-  const { world, seats } = input;
-  const { quota, pod } = world;
-  return {
-    ...input,
-    seats: { ...seats, taken: 0 },
-    underWay: [],
-    world: {
-      ...world,
-      quota: quota.state === "known" ? { ...quota, items: quota.items.map(emptied) } : quota,
-      pod:
-        pod.state === "known"
-          ? { ...pod, items: pod.items.filter((each) => !each.isLauncher && !each.isManaged) }
-          : pod,
-    },
-  };
 }
 
 /** How a lab is charged in this namespace: limits are set where one of its quotas asks for them. */
@@ -218,13 +204,6 @@ function changed(quota: Quota, resource: QuotaResource, whatIf: WhatIf | undefin
     (each) => each.namespace === quota.namespace && each.quota === quota.name && each.key === resource.key,
   );
   return other ? { ...resource, hard: { nano: other.hard } } : resource;
-}
-
-function emptied(quota: Quota): Quota {
-  return {
-    ...quota,
-    resources: quota.resources.map((each) => ({ ...each, used: each.used && { nano: 0n } })),
-  };
 }
 
 /** The cap, the quotas, the nodes: a sentence that names two bounds names two of these. */

@@ -15,13 +15,10 @@ export function releasing(
   machines: Pick<World, "vm" | "vmi">,
 ): Charged[] | null {
   if (world.pod.state !== "known") return null;
-  const one = (key: string): Charge => ({ [key]: NANO });
   return [
     ...world.pod.items.filter((pod) => pod.deletingAtMs !== null && holdsRequests(pod)).map(chargedPod),
-    ...deleting(itemsOf(machines.vm)).map((vm) => plain(vm, one("count/virtualmachines.kubevirt.io"))),
-    ...deleting(itemsOf(machines.vmi)).map((vmi) =>
-      plain(vmi, one("count/virtualmachineinstances.kubevirt.io")),
-    ),
+    ...deleting(itemsOf(machines.vm)).map(chargedVm),
+    ...deleting(itemsOf(machines.vmi)).map(chargedVmi),
     ...deleting(itemsOf(world.claim)).map((claim) => plain(claim, chargeOfClaim(claim))),
   ];
 }
@@ -30,7 +27,8 @@ function deleting<T extends { readonly deletingAtMs: number | null }>(items: rea
   return items.filter(({ deletingAtMs }) => deletingAtMs !== null);
 }
 
-function chargedPod({ namespace, requests, limits, traits }: CapacityPod): Charged {
+/** What a pod is charged, by what it asks for. */
+export function chargedPod({ namespace, requests, limits, traits }: CapacityPod): Charged {
   const charge: Record<string, bigint> = { pods: NANO, "count/pods": NANO };
   for (const [name, nano] of Object.entries(requests ?? {})) {
     charge[`requests.${name}`] = nano;
@@ -40,11 +38,24 @@ function chargedPod({ namespace, requests, limits, traits }: CapacityPod): Charg
   return { namespace, charge, traits };
 }
 
+interface Placed {
+  readonly namespace: string;
+}
+
+/** Its instance and pod are charged by themselves. */
+export function chargedVm(vm: Placed): Charged {
+  return plain(vm, { "count/virtualmachines.kubevirt.io": NANO });
+}
+
+export function chargedVmi(vmi: Placed): Charged {
+  return plain(vmi, { "count/virtualmachineinstances.kubevirt.io": NANO });
+}
+
 function chargeOfClaim({ size, storageClass }: Claim): Charge {
   return claimCharge(size !== null && isValid(size) ? size.nano : 0n, storageClass);
 }
 
 /** Scopes look at pods alone. */
-function plain({ namespace }: { readonly namespace: string }, charge: Charge): Charged {
+function plain({ namespace }: Placed, charge: Charge): Charged {
   return { namespace, charge, traits: traitsOfKind("vm") };
 }

@@ -1,6 +1,7 @@
 import { itemsOf, placeOf } from "../world-index";
 import type { Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld } from "./contention-world";
+import type { Neighbours } from "./neighbours";
 import type { NodeRow } from "./placement";
 import type { RestartRow } from "./restarts";
 import { deploymentsOf, setsByDeployment } from "./scope";
@@ -13,6 +14,7 @@ export interface CaseFacts {
   readonly rows: readonly RestartRow[];
   readonly concentration: Concentration;
   readonly changes: readonly RequestChange[];
+  readonly neighbours: Neighbours;
   /** The node in question: where restarts are concentrated, else where most of the pods are; null: no pod has one. */
   readonly focus: NodeRow | null;
 }

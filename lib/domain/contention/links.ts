@@ -102,8 +102,10 @@ function removedBefore(world: CaseFacts["world"], firstMs: number, lastMs: numbe
  * Shown: the node's CPU is used up while pods start cold, and the weight of the least leaves it under one core. Ruled
  * out: its weight alone leaves it a core. Metrics are of now, so that what is over cannot be measured.
  */
-function starvation({ focus }: CaseFacts): Link {
+function starvation({ focus, neighbours }: CaseFacts): Link {
   const code = "starvation-by-weight";
+  const beside = neighbours.nodes.find(({ node, pods }) => node === focus?.name && pods > 0);
+  const others = beside ? [figure("older-pods-ended", { ...beside })] : [];
   if (!focus?.smallest) return link(code, "unmeasured", figure("not-read", { kind: "pod" }));
   const { name: node, smallest, cpu } = focus;
   const { linearCores, curvedCores } = smallest;
@@ -113,13 +115,15 @@ function starvation({ focus }: CaseFacts): Link {
   const weights = { weightOld: smallest.linearWeight, weightNew: smallest.curvedWeight };
   const share = figure("share-under-contention", { node, milli: milli(cores), ...weights });
   if (Math.min(linearCores, curvedCores) >= 1) return link(code, "ruled-out", share);
-  if (cpu.used === null) return link(code, "unmeasured", share, figure("not-read", { kind: "nodeUsage" }));
+  if (cpu.used === null)
+    return link(code, "unmeasured", share, figure("not-read", { kind: "nodeUsage" }), ...others);
   const used = figure("node-cpu-used", {
     ...{ node, usedMilli: milli(cpu.used), allocatableMilli: milli(cpu.allocatable) },
   });
-  if (!focus.coldStarting) return link(code, "unmeasured", share, used, figure("no-sign-of-use-then"));
+  if (!focus.coldStarting)
+    return link(code, "unmeasured", share, used, figure("no-sign-of-use-then"), ...others);
   const isBusy = cpu.used >= BUSY * cpu.allocatable && cores < 1;
-  return link(code, isBusy ? "shown" : "unmeasured", share, used);
+  return link(code, isBusy ? "shown" : "unmeasured", share, used, ...others);
 }
 
 /** Shown by an event of one kill, or by three runs that fit the budget where nothing says otherwise. */

@@ -9,6 +9,7 @@ import { impactOf, type Impact } from "./impact";
 import { linksOf } from "./links";
 import type { Measure } from "./measures/measure";
 import { starvedAgents } from "./measures/starved-agents";
+import { neighboursOf, type Neighbours } from "./neighbours";
 import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
 import { restartRows, type RestartRow } from "./restarts";
 import { rolloutsOf, scopeOf, type ContentionChoice, type Rollout, type ScopeProblem } from "./scope";
@@ -27,6 +28,8 @@ export interface ContentionReport {
   readonly nodes: readonly NodeRow[];
   readonly pods: readonly PodCell[];
   readonly restarts: readonly RestartRow[];
+  /** Older pods on the same nodes. */
+  readonly neighbours: Neighbours;
   readonly concentration: Concentration;
   /** The node that links and alternatives are about; null: none. */
   readonly focus: string | null;
@@ -83,12 +86,13 @@ export function analyse(
   );
   const changes = requestChanges(world, pods);
   const focus = focusOf(nodes, concentration);
-  const facts: CaseFacts = { world, pods, nodes, rows, concentration, changes, focus };
+  const neighbours = neighboursOf(world, pods, nowMs);
+  const facts: CaseFacts = { world, pods, nodes, rows, neighbours, concentration, changes, focus };
   const links = linksOf(facts);
   return {
     ...{ nowMs, choice, problem, undatedPods, knowledge: knowledgeOf(world), rollouts, nodes },
     pods: pods.map((pod) => cellOf(pod, nowMs)),
-    ...{ restarts: rows, concentration, focus: focus?.name ?? null },
+    ...{ restarts: rows, neighbours, concentration, focus: focus?.name ?? null },
     ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
     qos: qosCounts(pods),

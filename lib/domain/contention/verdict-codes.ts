@@ -39,6 +39,7 @@ export const FIGURE_CODES = [
   "cold-starting-now", // params: node, pods
   "share-under-contention", // params: node, milli, weightOld, weightNew
   "node-cpu-used", // params: node, usedMilli, allocatableMilli
+  "older-pods-ended", // params: node, pods, ended, untold; containers of older pods that ended since the first new pod
   "no-sign-of-use-then", // what metrics tell is of now
   "killed-by-probe", // params: shown, likely, of
   "probe-budget", // params: minSeconds, maxSeconds

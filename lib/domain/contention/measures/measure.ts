@@ -36,6 +36,8 @@ export interface MeasurePatch {
   readonly params: Params;
   /** Strategic merge patch from the root of the workload. */
   readonly patch: Readonly<Record<string, unknown>>;
+  /** Values that may be secret were taken out of it: it does not do until they are put in again. */
+  readonly isCut: boolean;
 }
 
 /** Pods by node. */

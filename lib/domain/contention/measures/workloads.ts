@@ -96,6 +96,6 @@ export function grouped(own: readonly OwnPatch[]): readonly MeasurePatch[] {
     else groups.set(key, { ...each, names: [name] });
   }
   return [...groups.values()].map(({ workload: { kind, namespace }, names, params, patch }) => ({
-    ...{ kind, namespace, names: names.sort(), params, patch },
+    ...{ kind, namespace, names: names.sort(), params, patch, isCut: false },
   }));
 }
