@@ -10,8 +10,8 @@ import { listenForStop } from "./stop-signals";
 
 const USAGE = `usage: npm run demo [-- [--fresh] [--scenario NAME]]
   --fresh          throw the demo's data away and start anew
-  --scenario NAME  put the cluster into a trouble: full, stuck, node-lost, wrong-cluster, two-environments or
-                   restored-database; --fresh takes it back`;
+  --scenario NAME  put the cluster into a trouble: full, stuck, node-lost, wrong-cluster, two-environments,
+                   restored-database or cold-start; --fresh takes it back`;
 const FOLDER = path.join(process.env.DATA_DIR || ".data", "demo");
 /** Settings that a person may try out in the demo. */
 const PASSED_ON =
