@@ -153,6 +153,13 @@ const WORLDS: Readonly<Record<string, Changes>> = {
       state: { kind: "waiting", reason: "ImagePullBackOff", message: null },
     })),
   })),
+  "VMs that began just now": podsOf(({ containers }) => ({
+    ...{ isLauncher: true, isReady: true },
+    containers: containers.map((each) => ({
+      ...each,
+      state: { kind: "running", startedAtMs: NOW - 60_000 },
+    })),
+  })),
   "a node under pressure": {
     node: known([
       testNode("node-1", {

@@ -84,6 +84,7 @@ function simultaneousStart({ world, pods, focus, rows }: CaseFacts): Link {
     isShown ? "shown" : "ruled-out",
     figure("created-together", { node: focus.name, ...most, of: told.length }),
     figure("cold-starting-now", { node: focus.name, pods: focus.coldStarting }),
+    ...(focus.youngGuests ? [figure("young-guests", { node: focus.name, pods: focus.youngGuests })] : []),
     ...removedBefore(world, told[0] ?? 0, told.at(-1) ?? 0),
   );
 }
@@ -99,8 +100,8 @@ function removedBefore(world: CaseFacts["world"], firstMs: number, lastMs: numbe
 }
 
 /**
- * Shown: the node's CPU is used up while pods start cold, and the weight of the least leaves it under one core. Ruled
- * out: its weight alone leaves it a core. Metrics are of now, so that what is over cannot be measured.
+ * Shown: the node's CPU is used up while pods start cold or VMs are young, and the weight of the least leaves it under
+ * one core. Ruled out: its weight alone leaves it a core. Metrics are of now, so that what is over cannot be measured.
  */
 function starvation({ focus, neighbours }: CaseFacts): Link {
   const code = "starvation-by-weight";
@@ -120,7 +121,7 @@ function starvation({ focus, neighbours }: CaseFacts): Link {
   const used = figure("node-cpu-used", {
     ...{ node, usedMilli: milli(cpu.used), allocatableMilli: milli(cpu.allocatable) },
   });
-  if (!focus.coldStarting)
+  if (!focus.coldStarting && !focus.youngGuests)
     return link(code, "unmeasured", share, used, figure("no-sign-of-use-then"), ...others);
   const isBusy = cpu.used >= BUSY * cpu.allocatable && cores < 1;
   return link(code, isBusy ? "shown" : "unmeasured", share, used, ...others);

@@ -20,7 +20,10 @@ export interface NodeRow {
   readonly restartShare: number | null;
   readonly cpu: Amounts;
   readonly memory: Amounts;
+  /** null also where guests are young: they may start or not. */
   readonly coldStarting: number | null;
+  /** New pods of VMs that began less than ten minutes ago. */
+  readonly youngGuests: number | null;
   readonly smallest: SmallestWeight | null;
   readonly isReady: boolean | null;
   readonly isCordoned: boolean | null;
@@ -81,7 +84,7 @@ export function nodeRows(
         pods?.map(({ requestMemory }) => requestMemory),
         used?.memory,
       ),
-      coldStarting: news && news.filter((pod) => isColdStarting(pod, nowMs)).length,
+      ...startsOf(news, nowMs),
       smallest: pods && smallestOf(news ?? [], pods, node?.allocatableCpu ?? null),
       isReady: node?.isReady ?? null,
       isCordoned: node?.isCordoned ?? null,
@@ -105,6 +108,31 @@ export function isColdStarting(pod: ContendedPod, nowMs: number): boolean {
       state.startedAtMs !== null &&
       nowMs - state.startedAtMs < COLD_START_MS,
   );
+}
+
+/**
+ * The launcher of a VM that began less than ten minutes ago. It is Ready as soon as the guest's process runs, so that
+ * nothing of the pod tells when the guest has booted.
+ */
+function isYoungGuest(pod: ContendedPod, nowMs: number): boolean {
+  return pod.isLauncher && pod.isReady === true && isColdStarting(unready(pod), nowMs);
+}
+function unready(pod: ContendedPod): ContendedPod {
+  return {
+    ...pod,
+    isReady: false,
+    containers: pod.containers.map((each) => ({ ...each, isReady: false })),
+  };
+}
+
+function startsOf(
+  news: readonly ContendedPod[] | null,
+  nowMs: number,
+): Pick<NodeRow, "coldStarting" | "youngGuests"> {
+  if (news === null) return { coldStarting: null, youngGuests: null };
+  const youngGuests = news.filter((pod) => isYoungGuest(pod, nowMs)).length;
+  const coldStarting = news.filter((pod) => isColdStarting(pod, nowMs)).length;
+  return { coldStarting: youngGuests > 0 ? null : coldStarting, youngGuests };
 }
 
 export function holdsRequests({ phase }: Pick<ContendedPod, "phase">): boolean {

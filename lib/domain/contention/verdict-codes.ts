@@ -37,6 +37,7 @@ export const FIGURE_CODES = [
   "removed-by-scale-down", // params: pods; within ten minutes before
   "created-together", // params: node, pods, of, seconds
   "cold-starting-now", // params: node, pods
+  "young-guests", // params: node, pods; VMs that began less than ten minutes ago
   "share-under-contention", // params: node, milli, weightOld, weightNew
   "node-cpu-used", // params: node, usedMilli, allocatableMilli
   "older-pods-ended", // params: node, pods, ended, untold; containers of older pods that ended since the first new pod
