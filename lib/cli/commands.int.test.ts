@@ -83,10 +83,14 @@ describe("the command line on a real database and cluster", () => {
       file,
       JSON.stringify({ ...lab, slug: "from-file-2", spec: { ...lab?.spec, cpus: "many" } }),
     );
-    expect((await curfew("labs", "add", "--file", file)).err).toContain("spec.cpus: ");
+    expect((await curfew("labs", "add", "--file", file)).err).toContain("spec.cpus: Not a valid value");
+    await writeFile(file, JSON.stringify({ ...lab, slug: "from-file-3", description: "\0" }));
+    expect((await curfew("labs", "add", "--file", file)).err).toContain("description: Not in the right form");
     await writeFile(file, "{");
     expect((await curfew("labs", "add", "--file", file)).err).toContain("Not a JSON object");
-    expect((await curfew("labs", "add", "--file", path.join(folder, "none"))).err).toContain("not-readable");
+    expect((await curfew("labs", "add", "--file", path.join(folder, "none"))).err).toContain(
+      "Cannot be read",
+    );
     await rm(folder, { recursive: true });
   });
 

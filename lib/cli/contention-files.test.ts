@@ -66,9 +66,19 @@ describe("contention from files", () => {
       status: 1,
       err: expect.stringContaining("notes.txt is no JSON"),
     });
-    expect(await call("--from", path.join(folder, "none.json"))).toMatchObject({ status: 1 });
+    expect(await call("--from", path.join(folder, "none.json"))).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("none.json cannot be read"),
+    });
     expect(await call("--from", save("array.json", []))).toMatchObject({
       err: expect.stringContaining("kubectl get"),
+    });
+  });
+  it("fails where no file has Pods, which are then not read and not none", async () => {
+    const status = save("status.json", { kind: "Status", message: "Forbidden" });
+    expect(await call("--from", status)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("None of the files has Pods"),
     });
   });
   it("writes each table as CSV, and says which there are", async () => {

@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import { parseInput } from "@/lib/contracts/parse-input";
 import type { ActionAnswer, Result } from "@/lib/contracts/result";
 import { refuse } from "@/lib/contracts/result";
 import type { Actor } from "@/lib/domain/person";
@@ -8,7 +9,7 @@ import { appContext } from "./app-context";
 import { readEnv } from "./env";
 import { createLog } from "./log";
 import { countRequest } from "./metrics";
-import { parseInput, refusalOf, STATUS } from "./refusals";
+import { refusalOf, STATUS } from "./refusals";
 import { serverNow } from "./server-clock";
 import { currentActor } from "./sign-in";
 

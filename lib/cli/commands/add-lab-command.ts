@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createLabInput, type CreateLabInput } from "@/lib/contracts/labs";
+import { parseInput } from "@/lib/contracts/parse-input";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { createLab } from "@/lib/usecases/create-lab";
 import { CLI_ACTOR, defineCommand, noPositionals, required, type Printed } from "../command";
@@ -33,8 +34,5 @@ async function readLab(file: string): Promise<Result<CreateLabInput>> {
     const code = error instanceof SyntaxError ? "not-json" : "not-readable";
     return refuse("invalid", { fields: [{ path: file, code }] });
   }
-  const parsed = createLabInput.safeParse(json);
-  if (parsed.success) return ok(parsed.data);
-  const fields = parsed.error.issues.map(({ path, code }) => ({ path: path.map(String).join("."), code }));
-  return refuse("invalid", { fields });
+  return parseInput(createLabInput, json);
 }

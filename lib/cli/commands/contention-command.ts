@@ -98,17 +98,19 @@ function minutesOf(since: string): number {
 
 function fromFiles(query: ContentionQuery, files: readonly string[]): ContentionReport {
   const world = contentionFromFiles(files.map(readDocument), newestMs(files));
+  if (world.pod.state !== "known")
+    throw new Error("None of the files has Pods: add what `kubectl get pods -A -o json` wrote.");
   const nowMs = newestMs(files);
   const rollouts = rolloutsOf(world);
   return analyse(world, choiceOf(query, rollouts, nowMs), nowMs, rollouts);
 }
 
 function readDocument(file: string): unknown {
-  const text = readFileSync(file, "utf8");
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is no JSON: write it with \`kubectl get … -o json\`.`);
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const is = error instanceof SyntaxError ? "is no JSON" : "cannot be read";
+    throw new Error(`${file} ${is}: write it with \`kubectl get … -o json\`.`);
   }
 }
 
