@@ -1,6 +1,6 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { clearStack } from "./clear-stack";
+import { readDemoArguments, USAGE } from "./demo-arguments";
 import { lockDemo } from "./demo-lock";
 import { freePort } from "./free-port";
 import { endLeftService } from "./service";
@@ -8,10 +8,6 @@ import { playScenario } from "./play-scenario";
 import { startStack, type Stack } from "./stack";
 import { listenForStop } from "./stop-signals";
 
-const USAGE = `usage: npm run demo [-- [--fresh] [--scenario NAME]]
-  --fresh          throw the demo's data away and start anew
-  --scenario NAME  put the cluster into a trouble: full, stuck, node-lost, wrong-cluster, two-environments,
-                   restored-database or cold-start; --fresh takes it back`;
 const FOLDER = path.join(process.env.DATA_DIR || ".data", "demo");
 /** Settings that a person may try out in the demo. */
 const PASSED_ON =
@@ -20,9 +16,9 @@ const PASSED_ON =
 process.exit(await main(process.argv.slice(2)));
 
 async function main(args: string[]): Promise<number> {
-  const wanted = readArguments(args);
-  if (wanted === null) {
-    console.error(USAGE);
+  const wanted = readDemoArguments(args);
+  if ("problem" in wanted) {
+    console.error(`${wanted.problem}\n${USAGE}`);
     return 2;
   }
   const lock = lockDemo(FOLDER);
@@ -51,16 +47,6 @@ async function main(args: string[]): Promise<number> {
     return 1;
   } finally {
     lock.release();
-  }
-}
-
-function readArguments(args: string[]): { isFresh: boolean; scenario: string | undefined } | null {
-  try {
-    const options = { fresh: { type: "boolean" }, scenario: { type: "string" } } as const;
-    const { values } = parseArgs({ args, options });
-    return { isFresh: values.fresh === true, scenario: values.scenario };
-  } catch {
-    return null;
   }
 }
 
