@@ -105,7 +105,10 @@ export function roomText(
   const parts = [
     words.say("room", { lab, sessions, bound: boundText(words, binds) }),
     next?.sessions != null &&
-      words.say("roomNext", { bound: boundText(words, next.bound), sessions: next.sessions }),
+      words.say(next.sessions === sessions ? "roomNextSame" : "roomNext", {
+        bound: boundText(words, next.bound),
+        sessions: next.sessions,
+      }),
     isAtMost && words.say("roomAtMost"),
   ];
   return parts.filter((part) => part !== false).join(" ");

@@ -66,6 +66,10 @@ describe("capacity in a terminal", () => {
         "allow 4. At most, for not everything could be measured. Each session is charged 4.3 GiB of memory " +
         "and 0.21 CPU, for 4 GiB of guest memory.",
     );
+    const alike = { ...lab.room, next: lab.room.next && { ...lab.room.next, sessions: 2 } };
+    expect(capacityText({ ...BLIND, labs: [{ ...lab, room: alike }] })).toContain(
+      "Without it, the quota on pods (team) would stop it just as well.",
+    );
     const room = { sessions: null, isAtMost: true, binds: null, next: null, allowances: [] };
     expect(capacityText({ ...BLIND, labs: [{ ...lab, charge: {}, room }] })).toContain(
       "Linux basics: unmeasured. Each session is charged unmeasured of memory and unmeasured, for 4 GiB of guest memory.",
