@@ -41,6 +41,21 @@ test("every page has a nonce of its own and may be framed by nobody; answers are
       "content-security-policy": expect.stringContaining("default-src 'none'"),
     });
   }
+  // What no route answers, a method that one does not have, a door of its own, and a file that is not there.
+  for (const path of [
+    "/api/nothing",
+    "/api/reap",
+    "/api/auth/nothing",
+    "/api/live",
+    "/api/metrics",
+    "/favicon.ico",
+  ])
+    expect((await page.request.get(path)).headers(), path).toMatchObject({
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "strict-transport-security": expect.stringMatching(/^max-age=\d{8}/),
+    });
 });
 
 test("the pages themselves keep to the policy, and a script that is put into one does not run", async ({
