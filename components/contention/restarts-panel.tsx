@@ -75,7 +75,7 @@ export const RestartsPanel = memo(function RestartsPanel({
                   role="columnheader"
                   scope="col"
                   className={cx(
-                    "h-9 px-2 py-1 align-bottom text-sm break-keep font-medium text-muted first:pl-4 last:pr-4 xl:whitespace-nowrap",
+                    "h-9 px-2 py-1 align-bottom text-sm break-keep wrap-normal font-medium text-muted first:pl-4 last:pr-4 xl:whitespace-nowrap",
                     key === "restarts" && "sm:pr-4 text-right",
                   )}
                 >

@@ -30,7 +30,7 @@ export function PlainTable({ label, head, children, isLong, hasWrappedHead }: Pl
                 className={cx(
                   "h-9 px-3 text-sm font-medium text-muted",
                   hasWrappedHead
-                    ? "min-w-16 py-1 align-bottom break-keep max-xl:px-2 xl:whitespace-nowrap"
+                    ? "min-w-16 py-1 align-bottom break-keep wrap-normal max-xl:px-2 xl:whitespace-nowrap"
                     : "whitespace-nowrap",
                   cell.isNumeric && "text-right",
                 )}
