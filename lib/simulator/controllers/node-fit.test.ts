@@ -61,6 +61,18 @@ describe("the scheduler's filters", () => {
     expect(scoreNode(small, node("b"), others)).toBeGreaterThan(scoreNode(small, node("a"), others));
   });
 
+  it("scores what is left of CPU and memory, each by its share of what the node gives", () => {
+    // 2 CPU and 4Gi: half of the CPU and a quarter of the memory are asked for.
+    expect(scoreNode(small, node("a"), [])).toBe((50 + 75) / 2);
+    expect(scoreNode(pod({ cpu: "3", memory: "8Gi" }), node("a"), [])).toBe(0);
+  });
+  it("counts 100m and 200Mi for a container that asks for nothing, and a request of 25m for no more", () => {
+    const asking = (cpu: string, memory: string) => scoreNode(pod({ cpu, memory }), node("a"), []);
+    expect(scoreNode(pod({}), node("a"), [])).toBe(asking("100m", "200Mi"));
+    expect(scoreNode(pod({ cpu: "25m" }), node("a"), [])).toBe(asking("25m", "200Mi"));
+    expect(asking("25m", "200Mi")).toBeGreaterThan(asking("100m", "200Mi"));
+  });
+
   it.each<[boolean, Toleration]>([
     [true, { key: "k", operator: "Exists" }],
     [true, { operator: "Exists" }],
