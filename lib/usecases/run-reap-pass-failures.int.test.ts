@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import type { Cluster } from "@/lib/cluster/cluster";
 import { eventually, needs } from "@/lib/cluster/test-site";
 import { listPasses } from "@/lib/db/passes";
 import { failuresOf, JOBS, MIN, reapWorld, tallies, VMS } from "./test-reap-world";
@@ -137,6 +138,26 @@ describe("deletes that hang", () => {
     expect(summary.durationMs).toBeLessThan(5000);
     expect((await listPasses(world.db.at, 1))[0]).toMatchObject({ passId: summary.passId, failed: 2 });
     expect((await world.pass({ times: SHORT })).outcome).not.toBe("skipped");
+  });
+});
+
+describe("a process that has to leave", () => {
+  it("stops its pass in the middle, records it and frees the lease; the next one takes the rest", async () => {
+    const ids = await world.running(2);
+    await world.expire(ids);
+    const leave = new AbortController();
+    const deleteObject: Cluster["deleteObject"] = (_object, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(new Error("stopped")), { once: true });
+        leave.abort();
+      });
+    const context = { ...world.context, cluster: world.clusterWith({ deleteObject }), leaving: leave.signal };
+    // Longer than this test may take: nothing but leaving can end it.
+    const times = { itemMs: 600_000, startUntilMs: 600_000, abortAtMs: 600_000 };
+    const summary = await world.pass({ context, times });
+    expect(summary).toMatchObject({ outcome: "partial", directions: { expired: { found: 2, done: 0 } } });
+    expect((await listPasses(world.db.at, 1))[0]).toMatchObject({ passId: summary.passId });
+    expect(tallies(await world.pass())).toEqual(["expired 2/2/0/0/0"]);
   });
 });
 
