@@ -87,8 +87,10 @@ test("the analysis goes out as Markdown and as CSV", async ({ page }) => {
   expect(report.name).toMatch(/^curfew-contention-\d{4}-\d\d-\d\dT\d{4}\.md$/);
   expect(report.text).toContain("Restarts are concentrated on services-1");
   expect(report.text).toContain("| services-1 | 12 |");
-  const table = await saved(page, "CSV");
-  expect(table.name).toMatch(/\.csv$/);
+  const nodes = await saved(page, "CSV of nodes");
+  expect(nodes.text).toMatch(/^services-1,12,\d+,/m);
+  const table = await saved(page, "CSV of restarts");
+  expect(table.name).toMatch(/-restarts\.csv$/);
   const [head, ...rows] = table.text.trim().split("\r\n");
   expect(head).toMatch(/Pod,Container,Node,Restarts/);
   expect(rows.length).toBeGreaterThan(11);

@@ -41,6 +41,7 @@ export const SESSION_COLUMNS_SHOWN: readonly SessionColumn[] = [
   "expires",
   "machines",
   "node",
+  "id",
 ];
 
 const nodesOf = (row: SessionRow) => uniqueText(row.machines.map(({ lastNode }) => lastNode));
