@@ -22,6 +22,9 @@ describe("yamlOf", () => {
       ].join("\n"),
     );
   });
+  it.each(["no", "Y", "null", "e0", "E12", "e-7"])("quotes %s, which is no text to every reader", (text) => {
+    expect(yamlOf({ [text]: text })).toBe(`"${text}": "${text}"\n`);
+  });
   it.each(["1.1", "1.2"] as const)("is read as what was written, by YAML %s", (version) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -1,6 +1,7 @@
 /** What YAML 1.1 and 1.2 both read as just this text, without quotes. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9_./-]*$/;
-const NOT_TEXT = /^(true|false|yes|no|on|off|y|n|null)$/i;
+/** With "e0", which some readers take for a number. */
+const NOT_TEXT = /^(true|false|yes|no|on|off|y|n|null|e-?\d+)$/i;
 
 /** JSON values as a YAML document in block style, for people to read; ends with a line break. `undefined` is left out. */
 export function yamlOf(value: unknown): string {
