@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { NodeRow } from "@/lib/domain/contention/placement";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { PlainTable } from "../tables/plain-table";
-import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
 import { NODE_HEAD, NODE_NUMBERS, NodeCells } from "./node-cells";
 import { NodesPicture } from "./nodes-picture";
+import { ShowMore } from "./show-more";
 import { useReportWords } from "./use-report-words";
 
 /** So many at first, and so many more whenever somebody wants them. */
@@ -40,13 +40,7 @@ export function NodesPanel({ report }: { report: ContentionReport }) {
           ))}
         </PlainTable>
       </div>
-      {all.length > nodes.length && (
-        <div className="border-t p-2">
-          <Button look="quiet" onClick={() => setMost(most + STEP)}>
-            {words.say("showMore", { count: Math.min(STEP, all.length - nodes.length) })}
-          </Button>
-        </div>
-      )}
+      <ShowMore left={all.length - nodes.length} step={STEP} onMore={() => setMost(most + STEP)} />
     </Panel>
   );
 }

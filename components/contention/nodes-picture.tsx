@@ -2,7 +2,7 @@
 import { memo, useMemo } from "react";
 import type { PodCell, PodState } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
-import { type Shape, ShapeMark, type Tone } from "../ui/status-mark";
+import { type Shape, ShapeMark, type Tone, TONE_TEXT } from "../ui/status-mark";
 import { type PictureColumn, pictureColumns, restartLevel } from "./picture-columns";
 import { useReportWords } from "./use-report-words";
 
@@ -15,13 +15,6 @@ const MARKS: Readonly<Record<PodState, { readonly tone: Tone; readonly shape: Sh
   deleting: { tone: "muted", shape: "cross" },
   finished: { tone: "muted", shape: "dash" },
   unknown: { tone: "muted", shape: "ring" },
-};
-const TONES: Readonly<Record<Tone, string>> = {
-  ok: "text-ok",
-  warn: "text-warn",
-  bad: "text-bad",
-  accent: "text-accent",
-  muted: "text-muted",
 };
 const FILLS = ["text-muted", "bg-bad-soft text-fg", "bg-bad/30 text-fg", "bg-bad text-bad-fg"] as const;
 const LEVELS = ["0", "1–2", "3–5", "6+"] as const;
@@ -126,7 +119,7 @@ function PodSquare({ pod: { name, state, restarts, qos } }: { pod: PodCell }) {
 function StateMark({ state }: { state: PodState }) {
   const { tone, shape } = MARKS[state];
   return (
-    <span aria-hidden className={TONES[tone]}>
+    <span aria-hidden className={TONE_TEXT[tone]}>
       <ShapeMark shape={shape} />
     </span>
   );

@@ -3,10 +3,10 @@ import { parseAsString, useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import type { ContentionReport } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
-import { Button } from "../ui/button";
 import { Select } from "../ui/inputs";
 import { Panel } from "../ui/panel";
 import { RESTART_HEAD, RestartCells } from "./restart-cells";
+import { ShowMore } from "./show-more";
 import { useReportWords } from "./use-report-words";
 
 /** So many at first, and so many more whenever somebody wants them. */
@@ -92,13 +92,7 @@ export const RestartsPanel = memo(function RestartsPanel({
         </table>
       </div>
       {chosen.length === 0 && <p className="p-4 text-muted">{words.say("noRestartsThere")}</p>}
-      {chosen.length > shown.length && (
-        <div className="border-t p-2">
-          <Button look="quiet" onClick={() => setMost(most + STEP)}>
-            {words.say("showMore", { count: Math.min(STEP, chosen.length - shown.length) })}
-          </Button>
-        </div>
-      )}
+      <ShowMore left={chosen.length - shown.length} step={STEP} onMore={() => setMost(most + STEP)} />
     </Panel>
   );
 });

@@ -3,7 +3,7 @@ import { cx } from "./class-names";
 export type Tone = "ok" | "warn" | "bad" | "accent" | "muted";
 export type Shape = "disc" | "ring" | "half" | "square" | "down" | "diamond" | "cross" | "dash";
 
-const TEXT: Readonly<Record<Tone, string>> = {
+export const TONE_TEXT: Readonly<Record<Tone, string>> = {
   ok: "text-ok",
   warn: "text-warn",
   bad: "text-bad",
@@ -29,7 +29,7 @@ export function StatusMark({
       className={cx(
         "inline-flex gap-1.5 font-medium",
         isSentence ? "items-baseline break-words" : "items-center whitespace-nowrap",
-        TEXT[tone],
+        TONE_TEXT[tone],
       )}
     >
       <ShapeMark shape={shape} />

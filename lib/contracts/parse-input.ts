@@ -11,6 +11,7 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
   if (parsed.success && fields.length === 0) return ok(parsed.data);
   return refuse("invalid", { fields: fields.slice(0, MOST_FIELDS) });
 }
+
 function fieldOf(issue: z.core.$ZodIssue): FieldError {
   const path = issue.path.map(String).join(".").slice(0, 200);
   switch (issue.code) {

@@ -1,3 +1,4 @@
+import { storableText } from "@/lib/domain/storable-text";
 import { Prisma } from "./generated/client";
 
 /**
@@ -15,8 +16,6 @@ export function jsonInput(value: object): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify(value, storable)) as Prisma.InputJsonObject;
 }
 
-const REFUSED = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-
 function storable(_key: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replace(REFUSED, "\uFFFD") : value;
+  return typeof value === "string" ? storableText(value) : value;
 }

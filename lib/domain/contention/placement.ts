@@ -1,6 +1,6 @@
 import type { ObjectCondition } from "../world";
 import { itemsOf } from "../world-index";
-import type { ContendedNode, ContendedPod, ContentionWorld } from "./contention-world";
+import type { ContendedContainer, ContendedNode, ContendedPod, ContentionWorld } from "./contention-world";
 import { cpuShares, curvedWeight, linearWeight } from "./cpu-weight";
 
 export interface Amounts {
@@ -100,13 +100,10 @@ export function restartsOf({ containers }: ContendedPod): number | null {
 
 /** It runs something, is not Ready, and began less than ten minutes ago. */
 export function isColdStarting(pod: ContendedPod, nowMs: number): boolean {
-  if (pod.isReady !== false || pod.deletingAtMs !== null || !holdsRequests(pod)) return false;
-  return pod.containers.some(
-    ({ state, isReady }) =>
-      state?.kind === "running" &&
-      isReady !== true &&
-      state.startedAtMs !== null &&
-      nowMs - state.startedAtMs < COLD_START_MS,
+  return (
+    pod.isReady === false &&
+    isThere(pod) &&
+    pod.containers.some((each) => each.isReady !== true && beganLately(each, nowMs))
   );
 }
 
@@ -115,14 +112,20 @@ export function isColdStarting(pod: ContendedPod, nowMs: number): boolean {
  * nothing of the pod tells when the guest has booted.
  */
 function isYoungGuest(pod: ContendedPod, nowMs: number): boolean {
-  return pod.isLauncher && pod.isReady === true && isColdStarting(unready(pod), nowMs);
+  return (
+    pod.isLauncher &&
+    pod.isReady === true &&
+    isThere(pod) &&
+    pod.containers.some((each) => beganLately(each, nowMs))
+  );
 }
-function unready(pod: ContendedPod): ContendedPod {
-  return {
-    ...pod,
-    isReady: false,
-    containers: pod.containers.map((each) => ({ ...each, isReady: false })),
-  };
+
+function isThere(pod: ContendedPod): boolean {
+  return pod.deletingAtMs === null && holdsRequests(pod);
+}
+
+function beganLately({ state }: ContendedContainer, nowMs: number): boolean {
+  return state?.kind === "running" && state.startedAtMs !== null && nowMs - state.startedAtMs < COLD_START_MS;
 }
 
 function startsOf(
