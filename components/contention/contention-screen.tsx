@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import { contentionOf } from "@/lib/client/queries";
 import { useLast } from "@/lib/client/use-last";
 import type { ContentionAnswer } from "@/lib/contracts/contention";
@@ -10,6 +11,7 @@ import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
 import { ChoiceBar } from "./choice-bar";
+import { InBackground } from "./in-background";
 import { ImpactPanel } from "./impact-panel";
 import { MeasuresPanel } from "./measures-panel";
 import { NoPods } from "./no-pods";
@@ -29,22 +31,32 @@ export function ContentionScreen() {
   const state = useContentionChoice();
   const query = useQuery(contentionOf(state.choice));
   const last = useLast(query.data);
+  const skeleton = <ContentionSkeleton hasChoice={last !== null} />;
   return (
     <>
       <PageTitle aside={query.data && <ReportAside answer={query.data} />}>{t("title")}</PageTitle>
       {(last !== null || query.isError) && <ChoiceBar state={state} answer={last} error={query.error} />}
-      <QueryView query={query} skeleton={<ContentionSkeleton hasChoice={last !== null} />}>
+      <QueryView query={query} skeleton={skeleton}>
         {(answer) => (
-          <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-            <ContentionBody answer={answer} state={state} />
-          </div>
+          <InBackground value={answer} skeleton={skeleton}>
+            {(drawn) => (
+              <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+                <ContentionBody answer={drawn} state={state} />
+              </div>
+            )}
+          </InBackground>
         )}
       </QueryView>
     </>
   );
 }
 
-function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: ContentionChoiceState }) {
+interface BodyProps {
+  readonly answer: ContentionAnswer;
+  readonly state: ContentionChoiceState;
+}
+
+const ContentionBody = memo(function ContentionBody({ answer, state }: BodyProps) {
   const words = useReportWords();
   const { report } = answer;
   const hasPods = report.pods.length > 0;
@@ -57,7 +69,7 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
         <>
           <VerdictPanel report={report} />
           <NodesPanel report={report} />
-          <TimelinePanel timeline={report.timeline} />
+          {report.timeline && <TimelinePanel view={report.timeline} />}
           <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
           <RestartsPanel
             restarts={report.neighbours.rows}
@@ -74,7 +86,7 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
       )}
     </div>
   );
-}
+});
 
 function UnreadNote({ answer: { unread } }: { answer: ContentionAnswer }) {
   const words = useReportWords();

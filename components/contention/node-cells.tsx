@@ -35,10 +35,23 @@ export function NodeCells({ row }: { row: NodeRow }) {
         {words.say("memoryCell", { requested: cores(cpu.requested), allocatable: cores(cpu.allocatable) })}
       </TwoLines>
       <TwoLines isNumeric>{count(row.coldStarting)}</TwoLines>
-      <TwoLines below={smallest && words.say("nodeWeight", { cores: cores(smallest.curvedCores) })}>
+      <TwoLines
+        below={
+          smallest &&
+          words.say("nodeWeight", {
+            share: words.percent(smallest.curvedShare),
+            cores: cores(smallest.curvedCores),
+          })
+        }
+      >
         {smallest?.curvedWeight ?? ""}
       </TwoLines>
-      <TwoLines below={words.say("nodeAllocatable", { allocatable: bytes(memory.allocatable) })}>
+      <TwoLines
+        below={words.say("nodeAllocatable", {
+          allocatable: bytes(memory.allocatable),
+          used: bytes(memory.used),
+        })}
+      >
         {bytes(memory.requested)}
       </TwoLines>
     </tr>

@@ -1,7 +1,7 @@
 "use client";
 import { parseAsString, useQueryState } from "nuqs";
 import { memo, useState } from "react";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
 import { Select } from "../ui/inputs";
 import { Panel } from "../ui/panel";
@@ -15,7 +15,7 @@ const STEP = 50;
 const MANY = 30;
 
 interface RestartsPanelProps {
-  readonly restarts: ContentionReport["restarts"];
+  readonly restarts: UntimedReport["restarts"];
   readonly maySeeLogs: boolean;
   /** Of older pods on the same nodes, with what has to be known of them; left out: of the chosen ones. */
   readonly olderNote?: string;
@@ -99,7 +99,7 @@ export const RestartsPanel = memo(function RestartsPanel({
 
 interface NodeFilterProps {
   readonly node: string | null;
-  readonly restarts: ContentionReport["restarts"];
+  readonly restarts: UntimedReport["restarts"];
   readonly onChange: (node: string | null) => void;
 }
 

@@ -6,7 +6,7 @@ import type { Evidence } from "@/lib/domain/contention/judge-exit";
 import type { LastLines } from "@/lib/domain/contention/last-lines";
 import type { Neighbours } from "@/lib/domain/contention/neighbours";
 import type { NodeRow } from "@/lib/domain/contention/placement";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
 import type { Figure } from "@/lib/domain/contention/verdict-codes";
 import type { Words } from "../ui/use-words";
@@ -115,7 +115,7 @@ export function logText(words: ReportWords, found: LastLines): { text: string; i
   return { text: lines.join("\n"), isLog: true };
 }
 
-export function qosText(words: ReportWords, { qos }: ContentionReport): string {
+export function qosText(words: ReportWords, { qos }: UntimedReport): string {
   const list = qos.map((each) => `${each.qos ?? words.unmeasured} ${words.number(each.pods)}`).join(", ");
   return words.say("qosSummary", { list });
 }

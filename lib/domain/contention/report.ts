@@ -46,6 +46,9 @@ export interface ContentionReport {
   readonly starvedAgents: { readonly containers: number; readonly leastMilli: number } | null;
 }
 
+/** What all tables and texts are written from; the marks of the timeline are drawn only. */
+export type UntimedReport = Omit<ContentionReport, "timeline">;
+
 export const POD_STATES = [
   "ready",
   "starting",
