@@ -9,6 +9,7 @@ import type {
 import { toNumber } from "@/lib/domain/capacity/measure";
 import { isValid, quantityOf } from "@/lib/domain/capacity/quantity";
 import { isManaged } from "@/lib/domain/labels";
+import { askedAmounts } from "./asked-amounts";
 import { capacityPod } from "./capacity";
 import {
   isRecord,
@@ -33,6 +34,7 @@ export function contendedPod(item: Json): ContendedPod {
   const spec = record(item.spec);
   const status = record(item.status);
   const base = capacityPod(item);
+  const asked = askedAmounts(spec);
   const all = conditions(status);
   const labels = textMap(metadata.labels);
   return {
@@ -52,8 +54,8 @@ export function contendedPod(item: Json): ContendedPod {
     readySinceMs: truth(status, "Ready") === true ? changedAt(status, "Ready") : null,
     conditions: all,
     qos: QOS.find((each) => each === status.qosClass) ?? null,
-    requestCpu: amountOf(base.requests?.["cpu"]),
-    requestMemory: amountOf(base.requests?.["memory"]),
+    requestCpu: asked.cpu,
+    requestMemory: asked.memory,
     isLauncher: base.isLauncher,
     isManaged: isManaged(labels),
     terminationGraceSeconds: wholeNumber(spec.terminationGracePeriodSeconds),
@@ -67,10 +69,6 @@ export function numberOf(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   const quantity = quantityOf(value);
   return isValid(quantity) ? toNumber(quantity.nano) : null;
-}
-
-function amountOf(nano: bigint | undefined): number | null {
-  return nano === undefined ? null : toNumber(nano);
 }
 
 function controller(metadata: Json): ContendedPod["owner"] {

@@ -18,7 +18,6 @@ describe("contendedPod", () => {
       ...{
         createdAtMs: null,
         qos: null,
-        requestCpu: null,
         statusReason: null,
         terminationGraceSeconds: null,
       },
@@ -80,6 +79,36 @@ describe("contendedPod", () => {
   });
 });
 
+describe("what a pod asks for", () => {
+  const askedOf = (spec: object) => {
+    const { requestCpu, requestMemory } = contendedPod({ spec });
+    return [requestCpu, requestMemory];
+  };
+  it("is none where it asks for none, and not told where no container is", () => {
+    expect(askedOf({ containers: [{ name: "app" }] })).toEqual([0, 0]);
+    expect(askedOf({ containers: [{ name: "app", resources: { requests: { memory: "1Ki" } } }] })).toEqual([
+      0, 1024,
+    ]);
+    expect(askedOf({})).toEqual([null, null]);
+    expect(askedOf({ containers: null })).toEqual([null, null]);
+  });
+  it("is the limit where only that is given, as the API server fills it in", () =>
+    expect(askedOf({ containers: [{ resources: { limits: { cpu: "500m" }, requests: null } }] })[0]).toBe(
+      0.5,
+    ));
+  it("is what the pod asks for as a whole where it does, with the overhead of its runtime class", () => {
+    const containers = [{ resources: { requests: { cpu: "100m" } } }, { resources: {} }];
+    const overhead = { cpu: "250m" };
+    expect(askedOf({ containers, overhead })[0]).toBe(0.35);
+    expect(askedOf({ containers, overhead, resources: { requests: { cpu: "2" } } })[0]).toBe(2.25);
+  });
+  it("does not lose the CPU over a memory that is no quantity", () =>
+    expect(askedOf({ containers: [{ resources: { requests: { cpu: "1", memory: "x" } } }] })).toEqual([
+      1,
+      null,
+    ]));
+});
+
 describe("podEvent", () => {
   it("reads both kinds of event and the count of a series, and leaves out what is not about a pod", () => {
     const about = { kind: "Pod", namespace: "shop", name: "a", uid: "u", fieldPath: "spec.containers{app}" };
@@ -134,6 +163,12 @@ describe("workloads", () => {
       ...{ deployment: "a", revision: null, replicas: null, readyReplicas: null, requestCpu: 0.5 },
       containerCpu: { app: 0.5, agent: null },
     });
+  });
+  it("tell a template that asks for nothing from one that is not told", () => {
+    const requestOf = (spec: object) => replicaSetFacts({ spec: { template: { spec } } }).requestCpu;
+    expect(requestOf({ containers: [{ name: "app" }] })).toBe(0);
+    expect(requestOf({ containers: [{ name: "app", resources: { limits: { cpu: "2" } } }] })).toBe(2);
+    expect(requestOf({})).toBeNull();
   });
   it("give a rolling update its defaults, and a Recreate none", () => {
     expect(deploymentFacts({ spec: {} })).toMatchObject({

@@ -64,7 +64,7 @@ export interface ContendedPod {
   readonly readySinceMs: number | null;
   readonly conditions: readonly ObjectCondition[];
   readonly qos: Qos | null;
-  /** What the scheduler counts for it. */
+  /** What the scheduler counts for it; 0: it asks for none, which is no "not told". */
   readonly requestCpu: number | null;
   readonly requestMemory: number | null;
   readonly isLauncher: boolean;
@@ -80,6 +80,7 @@ export interface ContendedContainer {
   /** sidecar: an init container with restartPolicy Always. */
   readonly role: "app" | "init" | "sidecar";
   readonly image: string | null;
+  /** null: it asks for none, or for what is no quantity. */
   readonly requestCpu: number | null;
   readonly limitCpu: number | null;
   readonly requestMemory: number | null;
@@ -152,7 +153,7 @@ export interface ReplicaSetFacts {
   readonly createdAtMs: number | null;
   readonly replicas: number | null;
   readonly readyReplicas: number | null;
-  /** What a pod of its template asks for; null: not told or no quantity. */
+  /** What a pod of its template asks for, 0: nothing; null: not told or no quantity. */
   readonly requestCpu: number | null;
   /** The same by container. */
   readonly containerCpu: Readonly<Record<string, number | null>>;

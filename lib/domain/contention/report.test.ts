@@ -54,7 +54,7 @@ describe("the analysis of the incident", () => {
     });
   });
   it("hints at requests too low for agents", () =>
-    expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25 }));
+    expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25, withoutRequest: 0 }));
   it("counts the pods of each QoS class, and those that do not tell", () => {
     expect(found.qos).toEqual([{ qos: "Burstable", pods: 23 }]);
     const { pod } = incidentWorld();

@@ -8,7 +8,7 @@ import { measuresFor } from "./counter-measures";
 import { impactOf, type Impact } from "./impact";
 import { linksOf } from "./links";
 import type { Measure } from "./measures/measure";
-import { starvedAgents } from "./measures/starved-agents";
+import { type StarvedAgents, starvedAgents } from "./measures/starved-agents";
 import { neighboursOf, type Neighbours } from "./neighbours";
 import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
 import { restartRows, type RestartRow } from "./restarts";
@@ -43,7 +43,7 @@ export interface ContentionReport {
   readonly autoscalers: readonly AutoscalerFinding[];
   readonly measures: readonly Measure[];
   /** A hint: requests too low for agents that start with a JVM; null: none seen. */
-  readonly starvedAgents: { readonly containers: number; readonly leastMilli: number } | null;
+  readonly starvedAgents: StarvedAgents | null;
 }
 
 export const POD_STATES = [
