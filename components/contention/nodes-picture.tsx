@@ -14,6 +14,7 @@ const MARKS: Readonly<Record<PodState, { readonly tone: Tone; readonly shape: Sh
   "no-node": { tone: "warn", shape: "diamond" },
   deleting: { tone: "muted", shape: "cross" },
   finished: { tone: "muted", shape: "dash" },
+  "node-lost": { tone: "bad", shape: "ring" },
   unknown: { tone: "muted", shape: "ring" },
 };
 const FILLS = ["text-muted", "bg-bad-soft text-fg", "bg-bad/30 text-fg", "bg-bad text-bad-fg"] as const;

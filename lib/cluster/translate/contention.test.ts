@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contentionFromFiles } from "../contention-from-files";
-import { deploymentFacts, podEvent, replicaSetFacts } from "./contention";
+import { contendedNode, deploymentFacts, podEvent, replicaSetFacts } from "./contention";
 import { contendedPod } from "./contention-pod";
 
 const AT = "2026-03-02T10:00:00Z";
@@ -76,6 +76,51 @@ describe("contendedPod", () => {
       spec: { containers: [{ name: "app", resources: { requests: { cpu: "1K" } } }] },
     });
     expect([pod.requestCpu, pod.containers[0]?.requestCpu]).toEqual([null, null]);
+  });
+});
+
+describe("what takes a pod away", () => {
+  it("is told with when its deletion was asked for, and not guessed where no grace is told", () => {
+    const deleted = (seconds: unknown) =>
+      contendedPod({ metadata: { deletionTimestamp: AT, deletionGracePeriodSeconds: seconds } });
+    expect(deleted(30)).toMatchObject({ deletingAtMs: AT_MS, deletionBeganAtMs: AT_MS - 30_000 });
+    expect(deleted(undefined).deletionBeganAtMs).toBeNull();
+    expect(contendedPod({ metadata: {} }).deletionBeganAtMs).toBeNull();
+  });
+  it("is a condition that is True, and none otherwise", () => {
+    const of = (status: string) => {
+      const condition = {
+        type: "DisruptionTarget",
+        status,
+        reason: "DeletionByPodGC",
+        lastTransitionTime: AT,
+      };
+      return contendedPod({ status: { conditions: [condition] } }).disruption;
+    };
+    expect(of("True")).toEqual({ reason: "DeletionByPodGC", atMs: AT_MS });
+    expect([of("False"), of("Unknown")]).toEqual([null, null]);
+  });
+  it("may be a rule that restarts all its containers", () => {
+    const of = (action: string) =>
+      contendedPod({
+        spec: { initContainers: [{ restartPolicyRules: [{ action }] }], containers: [{ name: "app" }] },
+      }).restartsTogether;
+    expect([of("RestartAllContainers"), of("Restart")]).toEqual([true, false]);
+  });
+});
+
+describe("contendedNode", () => {
+  it("tells since when it is as Ready as it is", () => {
+    const of = (status: string) => {
+      const condition = { type: "Ready", status, lastTransitionTime: AT };
+      const { isReady, readyChangedAtMs } = contendedNode({ status: { conditions: [condition] } });
+      return [isReady, readyChangedAtMs];
+    };
+    expect([of("True"), of("Unknown")]).toEqual([
+      [true, AT_MS],
+      [false, AT_MS],
+    ]);
+    expect(contendedNode({})).toMatchObject({ isReady: null, readyChangedAtMs: null });
   });
 });
 

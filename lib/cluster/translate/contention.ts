@@ -9,7 +9,7 @@ import { askedAmounts } from "./asked-amounts";
 import { nodeUsage, podUsage } from "./capacity";
 import { numberOf } from "./contention-pod";
 import { type Json, record, records, text, textMap, textOrNull, timeMs, wholeNumber } from "./fields";
-import { conditions } from "./metadata";
+import { changedAt, conditions } from "./metadata";
 
 const REVISION = "deployment.kubernetes.io/revision";
 
@@ -25,6 +25,7 @@ export function contendedNode(item: Json): ContendedNode {
     allocatableCpu: numberOf(allocatable.cpu),
     allocatableMemory: numberOf(allocatable.memory),
     isReady: ready ? ready.status === "True" : null,
+    readyChangedAtMs: changedAt(status, "Ready"),
     isCordoned: spec.unschedulable === true,
     taints: records(spec.taints).map((taint) => ({
       ...{ key: text(taint.key), value: text(taint.value), effect: text(taint.effect) },

@@ -101,6 +101,17 @@ describe("an analysis of less", () => {
       replicaSet.state === "known" ? replicaSet.items.filter(({ revision }) => revision === 5) : [];
     expect(states(report({ replicaSet: known(sets) }).links)["request-lowered"]).toBe("unmeasured");
   });
+  it("knows nothing of pods whose node is there and silent: neither how they are nor that they start", () => {
+    const node = known([testNode("node-1", { isReady: false }), testNode("node-2")]);
+    const { pods, nodes } = report({ node });
+    const stateOf = (name: string) =>
+      new Set(pods.filter((each) => each.node === name).map(({ state }) => state));
+    expect(stateOf("node-1")).toEqual(new Set(["node-lost"]));
+    // Not in the cluster at all.
+    expect(stateOf("node-5")).toEqual(new Set(["node-lost"]));
+    expect(stateOf("node-2")).toEqual(new Set(["ready"]));
+    expect(nodes.find(({ name }) => name === "node-1")).toMatchObject({ coldStarting: null, restarts: 44 });
+  });
   it("shows a node under pressure", () => {
     const condition = { type: "MemoryPressure", status: "True", reason: "", message: "" } as const;
     const node = known([testNode("node-1", { conditions: [condition] }), testNode("node-2")]);

@@ -10,7 +10,8 @@ import { linksOf } from "./links";
 import type { Measure } from "./measures/measure";
 import { type StarvedAgents, starvedAgents } from "./measures/starved-agents";
 import { neighboursOf, type Neighbours } from "./neighbours";
-import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
+import { holdsRequests, isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
+import { lostNodes } from "./pod-end";
 import { restartRows, type RestartRow } from "./restarts";
 import { rolloutsOf, scopeOf, type ContentionChoice, type Rollout, type ScopeProblem } from "./scope";
 import { timelineOf, type TimelineMark } from "./timeline";
@@ -54,6 +55,7 @@ export const POD_STATES = [
   "no-node",
   "deleting",
   "finished",
+  "node-lost", // its node does not tell of it any more
   "unknown",
 ] as const;
 export type PodState = (typeof POD_STATES)[number];
@@ -91,7 +93,7 @@ export function analyse(
   const links = linksOf(facts);
   return {
     ...{ nowMs, choice, problem, undatedPods, knowledge: knowledgeOf(world), rollouts, nodes },
-    pods: pods.map((pod) => cellOf(pod, nowMs)),
+    pods: cellsOf(world, pods, nowMs),
     ...{ restarts: rows, neighbours, concentration, focus: focus?.name ?? null },
     ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
@@ -113,9 +115,17 @@ function qosCounts(pods: readonly ContendedPod[]): ContentionReport["qos"] {
   return [...counts].map(([qos, count]) => ({ qos, pods: count })).sort((a, b) => b.pods - a.pods);
 }
 
-function cellOf(pod: ContendedPod, nowMs: number): PodCell {
-  const { namespace, name, nodeName: node, createdAtMs, qos } = pod;
-  return { namespace, name, node, state: stateOf(pod, nowMs), restarts: restartsOf(pod), createdAtMs, qos };
+function cellsOf(world: ContentionWorld, pods: readonly ContendedPod[], nowMs: number): readonly PodCell[] {
+  const lost = lostNodes(
+    world,
+    pods.flatMap(({ nodeName }) => nodeName ?? []),
+  );
+  return pods.map((pod) => {
+    const { namespace, name, nodeName: node, createdAtMs, qos } = pod;
+    const isLost = node !== null && lost.has(node) && holdsRequests(pod);
+    const state = isLost ? "node-lost" : stateOf(pod, nowMs);
+    return { namespace, name, node, state, restarts: restartsOf(pod), createdAtMs, qos };
+  });
 }
 
 function stateOf(pod: ContendedPod, nowMs: number): PodState {
