@@ -9,7 +9,7 @@ import type {
   PodEvent,
 } from "@/lib/domain/contention/contention-world";
 import { IMPACT_STATES } from "@/lib/domain/contention/impact";
-import { EVIDENCE_CODES, RESTART_CAUSES } from "@/lib/domain/contention/judge-exit";
+import { EVIDENCE_CODES, RESTART_CAUSES } from "@/lib/domain/contention/judgement";
 import { LOG_PROBLEMS } from "@/lib/domain/contention/last-lines";
 import { BASIS_CODES, MEASURE_CODES } from "@/lib/domain/contention/measures/measure";
 import { analyse, type ContentionReport, POD_STATES } from "@/lib/domain/contention/report";
@@ -97,6 +97,11 @@ function everyEnd(): Changes {
       ...[pod("oom", ended(90, 137, "OOMKilled")), pod("segv", ended(90, 139)), pod("early", ended(5, 1))],
       ...[pod("kill-9", ended(3600, 137)), pod("term", ended(20, 143)), pod("none", null)],
       ...[pod("no-file", ended(1, 127)), pod("changed", ended(53, 0))],
+      pod("taken", ended(20, 0), { disruption: { reason: "PreemptionByScheduler", atMs: null } }),
+      pod("all", ended(20, 137, "RestartingAllContainers")),
+      pod("one-of-all", ended(53, 137), { restartsTogether: true }),
+      pod("missing", ended(53, 137, "ContainerStatusUnknown")),
+      pod("silent", null, { nodeName: "node-3" }),
       pod("evicted", null, { statusReason: "Evicted", phase: "Failed" }),
       pod("lost", null, { nodeName: "node-9" }),
       pod("old", ended(3600, 143), { deletingAtMs: NOW, owner: ownerOf("svc-01-old") }),
@@ -111,7 +116,7 @@ function everyEnd(): Changes {
       event("changed", "Killing", "Container app definition changed, will be restarted"),
       event("unhealthy", "Unhealthy", "Liveness probe failed: x"),
     ]),
-    node: known([testNode("node-1"), testNode("node-2")]),
+    node: known([testNode("node-1"), testNode("node-2"), testNode("node-3", { isReady: false })]),
   };
 }
 

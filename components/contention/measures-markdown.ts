@@ -10,7 +10,7 @@ import type { ReportWords } from "./words";
  * post-mortem is passed on.
  */
 export function measuresMarkdown(words: ReportWords, { measures, starvedAgents }: UntimedReport): string {
-  const hint = starvedAgents === null ? [] : [words.say("agents", starvedAgents)];
+  const hint = starvedAgents === null ? [] : [words.say("agents", { ...starvedAgents })];
   if (measures.length === 0) return [words.say("noMeasures"), ...hint].join("\n\n");
   return [...withoutSecrets(measures).map((measure) => oneMeasure(words, measure)), ...hint].join("\n\n");
 }

@@ -35,7 +35,7 @@ export function MeasuresPanel({ report: { links, measures, starvedAgents } }: { 
         </div>
       )}
       {starvedAgents !== null && (
-        <p className="mt-4 text-sm text-muted">{words.say("agents", starvedAgents)}</p>
+        <p className="mt-4 text-sm text-muted">{words.say("agents", { ...starvedAgents })}</p>
       )}
     </Panel>
   );

@@ -16,6 +16,7 @@ const MARKS: Readonly<Record<PodState, { readonly tone: Tone; readonly shape: Sh
   "no-node": { tone: "warn", shape: "diamond" },
   deleting: { tone: "muted", shape: "cross" },
   finished: { tone: "muted", shape: "dash" },
+  "node-lost": { tone: "bad", shape: "ring" },
   unknown: { tone: "muted", shape: "ring" },
 };
 const FILLS = [

@@ -2,7 +2,7 @@ import type { AutoscalerFinding } from "@/lib/domain/contention/autoscalers";
 import type { RequestChange } from "@/lib/domain/contention/case-facts";
 import type { Concentration } from "@/lib/domain/contention/concentration";
 import type { Impact } from "@/lib/domain/contention/impact";
-import type { Evidence } from "@/lib/domain/contention/judge-exit";
+import type { Evidence } from "@/lib/domain/contention/judgement";
 import type { LastLines } from "@/lib/domain/contention/last-lines";
 import type { Neighbours } from "@/lib/domain/contention/neighbours";
 import type { NodeRow } from "@/lib/domain/contention/placement";

@@ -135,7 +135,7 @@ function isMachine({ kind }: Json): boolean {
   return kind !== "DataVolume";
 }
 
-export function specAmounts(spec: Json, field: "requests" | "limits"): ContainerAmounts[] {
+function specAmounts(spec: Json, field: "requests" | "limits"): ContainerAmounts[] {
   const of = (container: Json, role: ContainerAmounts["role"]): ContainerAmounts => ({
     ...{ role, amounts: quantities(record(container.resources)[field]) },
   });

@@ -9,6 +9,7 @@ import type {
 import { toNumber } from "@/lib/domain/capacity/measure";
 import { isValid, quantityOf } from "@/lib/domain/capacity/quantity";
 import { isManaged } from "@/lib/domain/labels";
+import { askedAmounts } from "./asked-amounts";
 import { capacityPod } from "./capacity";
 import {
   isRecord,
@@ -21,7 +22,7 @@ import {
   timeMs,
   wholeNumber,
 } from "./fields";
-import { conditions } from "./metadata";
+import { changedAt, conditions } from "./metadata";
 
 const JVM_ENV = /^(JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|JAVA_OPTS|JAVA_OPTIONS|CATALINA_OPTS)$/;
 const HANDLERS = ["httpGet", "tcpSocket", "exec", "grpc"];
@@ -33,6 +34,7 @@ export function contendedPod(item: Json): ContendedPod {
   const spec = record(item.spec);
   const status = record(item.status);
   const base = capacityPod(item);
+  const asked = askedAmounts(spec);
   const all = conditions(status);
   const labels = textMap(metadata.labels);
   return {
@@ -45,15 +47,19 @@ export function contendedPod(item: Json): ContendedPod {
     nodeName: base.nodeName,
     phase: base.phase,
     statusReason: textOrNull(status.reason),
+    statusMessage: textOrNull(status.message),
     createdAtMs: timeMs(metadata.creationTimestamp),
-    scheduledAtMs: changedAt(status, "PodScheduled"),
+    scheduledAtMs: truth(status, "PodScheduled") === true ? changedAt(status, "PodScheduled") : null,
     deletingAtMs: base.deletingAtMs,
+    deletionBeganAtMs: deletionBegan(metadata),
+    disruption: disruption(status),
+    restartsTogether: restartsTogether(spec),
     isReady: truth(status, "Ready"),
     readySinceMs: truth(status, "Ready") === true ? changedAt(status, "Ready") : null,
     conditions: all,
     qos: QOS.find((each) => each === status.qosClass) ?? null,
-    requestCpu: amountOf(base.requests?.["cpu"]),
-    requestMemory: amountOf(base.requests?.["memory"]),
+    requestCpu: asked.cpu,
+    requestMemory: asked.memory,
     isLauncher: base.isLauncher,
     isManaged: isManaged(labels),
     terminationGraceSeconds: wholeNumber(spec.terminationGracePeriodSeconds),
@@ -69,10 +75,6 @@ export function numberOf(value: unknown): number | null {
   return isValid(quantity) ? toNumber(quantity.nano) : null;
 }
 
-function amountOf(nano: bigint | undefined): number | null {
-  return nano === undefined ? null : toNumber(nano);
-}
-
 function controller(metadata: Json): ContendedPod["owner"] {
   const owner = records(metadata.ownerReferences).find((one) => one.controller === true);
   return owner ? { kind: text(owner.kind), name: text(owner.name), uid: text(owner.uid) } : null;
@@ -83,9 +85,24 @@ function truth(status: Json, type: string): boolean | null {
   return found?.status === "True" ? true : found?.status === "False" ? false : null;
 }
 
-function changedAt(status: Json, type: string): number | null {
-  const found = records(status.conditions).find((one) => one.type === type && one.status === "True");
-  return timeMs(found?.lastTransitionTime);
+/** A deletion's time is that of the request and its grace (apiserver, rest.BeforeDelete). */
+function deletionBegan({ deletionTimestamp, deletionGracePeriodSeconds }: Json): number | null {
+  const [atMs, seconds] = [timeMs(deletionTimestamp), wholeNumber(deletionGracePeriodSeconds)];
+  return atMs === null || seconds === null ? null : atMs - seconds * 1000;
+}
+
+function disruption(status: Json): ContendedPod["disruption"] {
+  const found = records(status.conditions).find((one) => one.type === "DisruptionTarget");
+  if (found?.status !== "True") return null;
+  return { reason: textOrNull(found.reason), atMs: timeMs(found.lastTransitionTime) };
+}
+
+/** Kubernetes 1.35 (KEP-5532). */
+function restartsTogether(spec: Json): boolean {
+  const all = [...records(spec.initContainers), ...records(spec.containers)];
+  return all.some((one) =>
+    records(one.restartPolicyRules).some(({ action }) => action === "RestartAllContainers"),
+  );
 }
 
 function containers(spec: Json, status: Json): ContendedContainer[] {

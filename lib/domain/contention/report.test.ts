@@ -54,7 +54,7 @@ describe("the analysis of the incident", () => {
     });
   });
   it("hints at requests too low for agents", () =>
-    expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25 }));
+    expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25, withoutRequest: 0 }));
   it("counts the pods of each QoS class, and those that do not tell", () => {
     expect(found.qos).toEqual([{ qos: "Burstable", pods: 23 }]);
     const { pod } = incidentWorld();
@@ -100,6 +100,17 @@ describe("an analysis of less", () => {
     const sets =
       replicaSet.state === "known" ? replicaSet.items.filter(({ revision }) => revision === 5) : [];
     expect(states(report({ replicaSet: known(sets) }).links)["request-lowered"]).toBe("unmeasured");
+  });
+  it("knows nothing of pods whose node is there and silent: neither how they are nor that they start", () => {
+    const node = known([testNode("node-1", { isReady: false }), testNode("node-2")]);
+    const { pods, nodes } = report({ node });
+    const stateOf = (name: string) =>
+      new Set(pods.filter((each) => each.node === name).map(({ state }) => state));
+    expect(stateOf("node-1")).toEqual(new Set(["node-lost"]));
+    // Not in the cluster at all.
+    expect(stateOf("node-5")).toEqual(new Set(["node-lost"]));
+    expect(stateOf("node-2")).toEqual(new Set(["ready"]));
+    expect(nodes.find(({ name }) => name === "node-1")).toMatchObject({ coldStarting: null, restarts: 44 });
   });
   it("shows a node under pressure", () => {
     const condition = { type: "MemoryPressure", status: "True", reason: "", message: "" } as const;

@@ -8,9 +8,10 @@ import { measuresFor } from "./counter-measures";
 import { impactOf, type Impact } from "./impact";
 import { linksOf } from "./links";
 import type { Measure } from "./measures/measure";
-import { starvedAgents } from "./measures/starved-agents";
+import { type StarvedAgents, starvedAgents } from "./measures/starved-agents";
 import { neighboursOf, type Neighbours } from "./neighbours";
-import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
+import { holdsRequests, isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
+import { lostNodes } from "./pod-end";
 import { restartRows, type RestartRow } from "./restarts";
 import { rolloutsOf, scopeOf, type ContentionChoice, type Rollout, type ScopeProblem } from "./scope";
 import { timelineOf, type TimelineMark } from "./timeline";
@@ -43,7 +44,7 @@ export interface ContentionReport {
   readonly autoscalers: readonly AutoscalerFinding[];
   readonly measures: readonly Measure[];
   /** A hint: requests too low for agents that start with a JVM; null: none seen. */
-  readonly starvedAgents: { readonly containers: number; readonly leastMilli: number } | null;
+  readonly starvedAgents: StarvedAgents | null;
 }
 
 /** What all tables and texts are written from; the marks of the timeline are drawn only. */
@@ -57,6 +58,7 @@ export const POD_STATES = [
   "no-node",
   "deleting",
   "finished",
+  "node-lost", // its node does not tell of it any more
   "unknown",
 ] as const;
 export type PodState = (typeof POD_STATES)[number];
@@ -94,7 +96,7 @@ export function analyse(
   const links = linksOf(facts);
   return {
     ...{ nowMs, choice, problem, undatedPods, knowledge: knowledgeOf(world), rollouts, nodes },
-    pods: pods.map((pod) => cellOf(pod, nowMs)),
+    pods: cellsOf(world, pods, nowMs),
     ...{ restarts: rows, neighbours, concentration, focus: focus?.name ?? null },
     ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
@@ -116,9 +118,17 @@ function qosCounts(pods: readonly ContendedPod[]): ContentionReport["qos"] {
   return [...counts].map(([qos, count]) => ({ qos, pods: count })).sort((a, b) => b.pods - a.pods);
 }
 
-function cellOf(pod: ContendedPod, nowMs: number): PodCell {
-  const { namespace, name, nodeName: node, createdAtMs, qos } = pod;
-  return { namespace, name, node, state: stateOf(pod, nowMs), restarts: restartsOf(pod), createdAtMs, qos };
+function cellsOf(world: ContentionWorld, pods: readonly ContendedPod[], nowMs: number): readonly PodCell[] {
+  const lost = lostNodes(
+    world,
+    pods.flatMap(({ nodeName }) => nodeName ?? []),
+  );
+  return pods.map((pod) => {
+    const { namespace, name, nodeName: node, createdAtMs, qos } = pod;
+    const isLost = node !== null && lost.has(node) && holdsRequests(pod);
+    const state = isLost ? "node-lost" : stateOf(pod, nowMs);
+    return { namespace, name, node, state, restarts: restartsOf(pod), createdAtMs, qos };
+  });
 }
 
 function stateOf(pod: ContendedPod, nowMs: number): PodState {
