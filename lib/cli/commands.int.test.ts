@@ -19,7 +19,12 @@ async function curfew(...words: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const open = () => Promise.resolve({ context: world.context, finish: world.settled });
-  const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), open };
+  const io = {
+    program: "curfew",
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+    open,
+  };
   const status = await runCommand(COMMANDS, words, io);
   return { status, out: out.join("\n"), err: err.join("\n") };
 }

@@ -18,7 +18,12 @@ async function call(...words: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const open = () => Promise.reject(new Error("opened"));
-  const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), open };
+  const io = {
+    program: "curfew",
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+    open,
+  };
   const status = await runCommand(COMMANDS, ["contention", ...words], io);
   return { status, out: out.join("\n"), err: err.join("\n") };
 }

@@ -36,6 +36,7 @@ describe("docs/operations.md", () => {
     const said: string[] = [];
     const opened = new Error("it is understood");
     const io = {
+      program: "curfew",
       out: (text: string) => void said.push(text),
       err: (text: string) => void said.push(text),
       open: () => Promise.reject(opened),

@@ -130,7 +130,12 @@ describe("npm run curfew -- doctor", () => {
   const call = async (...words: string[]) => {
     const out: string[] = [];
     const open = () => Promise.resolve({ context: world.context, finish: world.settled });
-    const io = { out: (text: string) => out.push(text), err: (text: string) => out.push(text), open };
+    const io = {
+      program: "curfew",
+      out: (text: string) => out.push(text),
+      err: (text: string) => out.push(text),
+      open,
+    };
     return { status: await runCommand([doctorCommand], ["doctor", ...words], io), out: out.join("\n") };
   };
 
