@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { refusalOf } from "@/lib/client/refusal-error";
+import { OutdatedPageError, refusalOf, UnansweredError } from "@/lib/client/refusal-error";
 import type { FieldError, Refusal } from "@/lib/contracts/result";
 import type { Reason } from "@/lib/domain/reason";
 import { isInside } from "@/lib/domain/shown-reason";
@@ -67,7 +67,9 @@ export function useErrorText(): (error: unknown) => string {
   const refusalText = useRefusalText();
   return (error) => {
     const refusal = refusalOf(error);
-    return refusal ? refusalText(refusal) : t("offline");
+    if (refusal) return refusalText(refusal);
+    if (error instanceof UnansweredError) return t("unanswered");
+    return t(error instanceof OutdatedPageError ? "outdated" : "offline");
   };
 }
 
