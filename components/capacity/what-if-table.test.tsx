@@ -55,6 +55,14 @@ describe("what if", () => {
     expect(text(labs(room(null, null, true), "1"))).toContain("the app’s cap unmeasured unmeasured");
     expect(text(labs(room(6, { type: "cap" }, true), "1"))).toContain("at most 6 (+2)");
   });
+  it("is about no lab where none is switched on", () => {
+    const html = renderToStaticMarkup(
+      <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
+        <WhatIfTable now={[]} then={null} isBusy={false} />
+      </NextIntlClientProvider>,
+    );
+    expect(shownOn("wide", html)).toBe(" No lab is switched on. ");
+  });
   it("shows now alone until something is changed", () => {
     expect(text(null)).toMatch(/4 the app’s cap – – .* Change something above/);
   });

@@ -24,6 +24,7 @@ interface WhatIfTableProps {
 /** For each lab how many more sessions now and then, and what stops the one after that. */
 export function WhatIfTable({ now, then, isBusy }: WhatIfTableProps) {
   const t = useTranslations("capacity");
+  if (now.length === 0) return <p className="p-4 text-muted">{t("noLabs")}</p>;
   return (
     <div aria-busy={isBusy} aria-live="polite" className={isBusy ? "opacity-60" : undefined}>
       <PlainTable

@@ -74,7 +74,11 @@ export function Cell({
         "h-9 px-3 py-1 align-middle",
         isNumeric && "text-right",
         isWideOnly && "max-sm:hidden",
-        isTight ? "min-w-28 break-words" : isWrapped ? "min-w-48 break-words" : "whitespace-nowrap",
+        isTight
+          ? "min-w-28 break-words"
+          : isWrapped
+            ? "min-w-36 break-words sm:min-w-48"
+            : "whitespace-nowrap",
       )}
     >
       {children}

@@ -136,8 +136,9 @@ export function chargeRules(
 }
 
 /**
- * The class of the copied volume, in which CDI makes the copy wherever it can clone within the storage; null where the
- * volume is not among those that we see.
+ * The class of the copied volume; null where it is not among those that we see. CDI makes a copy that names no class in
+ * the cluster's default one (pkg/controller/datavolume/util.go), which is not ours to read: a golden volume is taken to
+ * be of it, for else it could not be cloned within the storage.
  */
 function classOf({ claim }: RuledWorld, namespace: string, disk: LabSpec["disk"]): string | null {
   if (disk.type !== "clone") return null;
