@@ -78,7 +78,7 @@ const ContentionBody = memo(function ContentionBody({ answer, state }: BodyProps
           />
           <ImpactPanel report={report} />
           <MeasuresPanel report={report} />
-          <WhatIfPanel choice={state.choice} nodes={report.nodes} />
+          <WhatIfPanel choice={state.choice} report={report} />
         </>
       ) : (
         report.problem === null &&

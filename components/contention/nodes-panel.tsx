@@ -10,7 +10,7 @@ import { ShowMore } from "./show-more";
 import { useReportWords } from "./use-report-words";
 
 /** So many at first, and so many more whenever somebody wants them. */
-const STEP = 50;
+const STEP = 25;
 /** A longer table scrolls within itself. */
 const MANY = 20;
 

@@ -10,9 +10,9 @@ import { ShowMore } from "./show-more";
 import { useReportWords } from "./use-report-words";
 
 /** So many at first, and so many more whenever somebody wants them. */
-const STEP = 50;
+const STEP = 30;
 /** A longer table scrolls within itself. */
-const MANY = 30;
+const MANY = 20;
 
 interface RestartsPanelProps {
   readonly restarts: UntimedReport["restarts"];
