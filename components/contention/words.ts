@@ -27,14 +27,20 @@ export const RESTART_COLUMNS = [
 ];
 
 export function concentrationText(words: ReportWords, found: Concentration): string {
-  const { state, node, expected, seen, share, pods, allPods, allRestarts, chance, unmeasuredPods } = found;
+  const { state, node, expected, seen, share, pods, allPods, allRestarts, chance, unmeasuredPods, step } =
+    found;
   const text = words.say(`concentration.${state}`, {
     ...{ node: node ?? "?", seen: seen ?? 0, all: allRestarts, pods: pods ?? 0, allPods },
+    ...{ restarted: found.restartedPods, waiting: found.waitingPods },
     expected: expected === null ? words.unmeasured : words.number(expected, 1),
     share: share === null ? words.unmeasured : words.percent(share),
     chance: chance === null ? "" : words.say(`chance.${chance}`),
   });
-  return unmeasuredPods === 0 ? text : `${text} ${words.say("leftOut", { count: unmeasuredPods })}`;
+  return [
+    text,
+    ...(step !== null && step > 1 ? [words.say("chanceStep", { step: words.number(step) })] : []),
+    ...(unmeasuredPods === 0 ? [] : [words.say("leftOut", { count: unmeasuredPods })]),
+  ].join(" ");
 }
 
 export function figureText(words: ReportWords, { code, params }: Figure): string {

@@ -6,6 +6,7 @@ import type {
   ProbeRule,
   Qos,
 } from "@/lib/domain/contention/contention-world";
+import type { NodeRequirement, Toleration } from "@/lib/domain/contention/pod-rules";
 import { toNumber } from "@/lib/domain/capacity/measure";
 import { isValid, quantityOf } from "@/lib/domain/capacity/quantity";
 import { isManaged } from "@/lib/domain/labels";
@@ -19,6 +20,7 @@ import {
   text,
   textMap,
   textOrNull,
+  texts,
   timeMs,
   wholeNumber,
 } from "./fields";
@@ -64,6 +66,8 @@ export function contendedPod(item: Json): ContendedPod {
     isManaged: isManaged(labels),
     terminationGraceSeconds: wholeNumber(spec.terminationGracePeriodSeconds),
     nodeSelector: textMap(spec.nodeSelector),
+    tolerations: records(spec.tolerations).map(toleration),
+    nodeTerms: nodeTerms(spec),
     containers: containers(spec, status),
   };
 }
@@ -95,6 +99,23 @@ function disruption(status: Json): ContendedPod["disruption"] {
   const found = records(status.conditions).find((one) => one.type === "DisruptionTarget");
   if (found?.status !== "True") return null;
   return { reason: textOrNull(found.reason), atMs: timeMs(found.lastTransitionTime) };
+}
+
+function toleration({ key, operator, value, effect }: Json): Toleration {
+  return { key: text(key), operator: text(operator) || "Equal", value: text(value), effect: text(effect) };
+}
+
+function nodeTerms({ affinity }: Json): ContendedPod["nodeTerms"] {
+  const required = record(record(affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution;
+  if (!isRecord(required)) return null;
+  return records(required.nodeSelectorTerms).map((term) => [
+    ...records(term.matchExpressions).map((each) => requirement(each, false)),
+    ...records(term.matchFields).map((each) => requirement(each, true)),
+  ]);
+}
+
+function requirement({ key, operator, values }: Json, isField: boolean): NodeRequirement {
+  return { key: text(key), operator: text(operator), values: texts(values), isField };
 }
 
 /** Kubernetes 1.35 (KEP-5532). */

@@ -109,6 +109,35 @@ describe("what takes a pod away", () => {
   });
 });
 
+describe("which nodes may take a pod", () => {
+  it("is told by selector, tolerations and required affinity, in the API's words", () => {
+    const required = {
+      nodeSelectorTerms: [
+        {
+          matchExpressions: [{ key: "zone", operator: "In", values: ["a", 1] }],
+          matchFields: [{ key: "metadata.name", operator: "In", values: ["n1"] }],
+        },
+        null,
+      ],
+    };
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: required };
+    const pod = contendedPod({
+      spec: { nodeSelector: { pool: "x" }, tolerations: [{ key: "gpu" }, "odd"], affinity: { nodeAffinity } },
+    });
+    expect(pod).toMatchObject({
+      nodeSelector: { pool: "x" },
+      tolerations: [{ key: "gpu", operator: "Equal", value: "", effect: "" }],
+      nodeTerms: [
+        [
+          { key: "zone", operator: "In", values: ["a"], isField: false },
+          { key: "metadata.name", operator: "In", values: ["n1"], isField: true },
+        ],
+      ],
+    });
+    expect(contendedPod({ spec: { affinity: null } })).toMatchObject({ tolerations: [], nodeTerms: null });
+  });
+});
+
 describe("contendedNode", () => {
   it("tells since when it is as Ready as it is", () => {
     const of = (status: string) => {

@@ -1,5 +1,6 @@
 import type { Known, ObjectCondition } from "../world";
 import type { Taint } from "../capacity/capacity-world";
+import type { PodRules } from "./pod-rules";
 
 /**
  * What an analysis of a cold start looks at, as plain values: read from a cluster, or from files that
@@ -47,7 +48,7 @@ export interface ContendedNode {
 
 export type Qos = "Guaranteed" | "Burstable" | "BestEffort";
 
-export interface ContendedPod {
+export interface ContendedPod extends PodRules {
   readonly uid: string;
   readonly namespace: string;
   readonly name: string;
@@ -81,8 +82,6 @@ export interface ContendedPod {
   readonly isLauncher: boolean;
   readonly isManaged: boolean;
   readonly terminationGraceSeconds: number | null;
-  /** Labels that its node must have. */
-  readonly nodeSelector: Readonly<Record<string, string>>;
   readonly containers: readonly ContendedContainer[];
 }
 

@@ -1,7 +1,9 @@
 import { itemsOf } from "../world-index";
 import { median, milli, type CaseFacts } from "./case-facts";
-import { isSelected } from "./place-again";
-import { sumOf, holdsRequests } from "./placement";
+import type { ContendedPod } from "./contention-world";
+import { rulesKey } from "./eligible";
+import { eligibleNodes } from "./place-again";
+import { type Amounts, holdsRequests, type NodeRow, sumOf } from "./placement";
 import { requestLowered } from "./request-link";
 import type { RestartRow } from "./restarts";
 import { waitsOf } from "./waits";
@@ -34,11 +36,7 @@ function link(code: LinkCode, state: FindingState, ...figures: readonly Figure[]
 function crowdedPlacement({ world, nodes, pods, focus }: CaseFacts): Link {
   if (!focus?.newPods) return link("crowded-placement", "unmeasured", figure("not-read", { kind: "pod" }));
   const node = focus.name;
-  const labels = new Map(itemsOf(world.node).map((each) => [each.name, each.labels]));
-  const usable = nodes.filter(({ name, isReady, isCordoned, newPods }) => {
-    const isOpen = isReady === true && isCordoned === false;
-    return newPods || (isOpen && pods.some((pod) => isSelected(pod, labels.get(name) ?? {})));
-  });
+  const usable = usableNodes(world, nodes, pods);
   if (usable.length === 1 && world.node.state === "known")
     return link("crowded-placement", "ruled-out", figure("one-node-only", { node }));
   const placed = pods.filter(({ nodeName }) => nodeName !== null).length;
@@ -54,6 +52,29 @@ function crowdedPlacement({ world, nodes, pods, focus }: CaseFacts): Link {
   const isCrowded = focus.newPods >= 3 && focus.newPods >= 2 * even;
   if (isCrowded) return link("crowded-placement", "shown", ...figures);
   return link("crowded-placement", world.node.state === "known" ? "ruled-out" : "unmeasured", ...figures);
+}
+
+/** Nodes that hold one of the pods, or that may take one by its rules and have room for what it asks for. */
+function usableNodes(
+  world: CaseFacts["world"],
+  nodes: CaseFacts["nodes"],
+  pods: CaseFacts["pods"],
+): CaseFacts["nodes"] {
+  const { byRules } = eligibleNodes(itemsOf(world.node), pods);
+  const shapes = new Map(
+    pods.map((pod) => [`${pod.requestCpu} ${pod.requestMemory} ${rulesKey(pod)}`, pod] as const),
+  );
+  const kinds = [...shapes.values()].map((pod) => ({ pod, names: byRules.get(rulesKey(pod)) }));
+  return nodes.filter(
+    (node) => node.newPods || kinds.some(({ pod, names }) => names?.has(node.name) && hasRoom(node, pod)),
+  );
+}
+
+/** What is not told stands in no pod's way. */
+function hasRoom({ cpu, memory }: NodeRow, pod: ContendedPod): boolean {
+  const isIn = ({ requested, allocatable }: Amounts, asked: number | null) =>
+    requested === null || allocatable === null || requested + (asked ?? 0) <= allocatable;
+  return isIn(cpu, pod.requestCpu) && isIn(memory, pod.requestMemory);
 }
 
 /** The scheduler was content, so that whatever adds nodes had nothing to go by. */

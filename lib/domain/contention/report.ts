@@ -86,9 +86,7 @@ export function analyse(
   const { problem, pods, undatedPods } = scopeOf(world, choice, rollouts);
   const nodes = nodeRows(world, pods, nowMs);
   const rows = restartRows(world, pods, nowMs);
-  const concentration = concentrationOf(
-    pods.flatMap((pod) => (pod.nodeName === null ? [] : [{ node: pod.nodeName, restarts: restartsOf(pod) }])),
-  );
+  const concentration = concentrationIn(world, pods);
   const changes = requestChanges(world, pods);
   const focus = focusOf(nodes, concentration);
   const neighbours = neighboursOf(world, pods, nowMs);
@@ -105,6 +103,14 @@ export function analyse(
     measures: measuresFor(facts, links, nowMs),
     starvedAgents: starvedAgents(pods),
   };
+}
+
+function concentrationIn({ pod }: ContentionWorld, pods: readonly ContendedPod[]): Concentration {
+  const placed = pods.flatMap((each) =>
+    each.nodeName === null ? [] : [{ node: each.nodeName, restarts: restartsOf(each) }],
+  );
+  const found = concentrationOf(placed, pods.length - placed.length);
+  return pod.state === "known" ? found : { ...found, state: "not-read" };
 }
 
 function knowledgeOf(world: ContentionWorld): ContentionReport["knowledge"] {

@@ -63,7 +63,13 @@ export function testPod(name: string, changes: Partial<ContendedPod> = {}): Cont
     ...{ statusMessage: null, deletionBeganAtMs: null, disruption: null, restartsTogether: false },
     ...{ deletingAtMs: null, isReady: true, readySinceMs: START + 50_000, conditions: [], qos: "Burstable" },
     ...{ requestCpu: 0.025, requestMemory: 256 * MI, isLauncher: false, isManaged: false },
-    ...{ terminationGraceSeconds: 30, nodeSelector: {}, containers: [testContainer()] },
+    ...{
+      terminationGraceSeconds: 30,
+      nodeSelector: {},
+      tolerations: [],
+      nodeTerms: null,
+      containers: [testContainer()],
+    },
     ...changes,
   };
 }
