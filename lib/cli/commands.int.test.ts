@@ -173,7 +173,7 @@ describe("the process", () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "curfew-cli-"));
     const kubeconfig = path.join(folder, "kubeconfig");
-    await writeFile(kubeconfig, kubeconfigOf(world.sim));
+    await writeFile(kubeconfig, kubeconfigOf(world.account));
     env = { KUBECONFIG: kubeconfig, DATABASE_URL: world.databaseUrl, CURFEW_VM_NAMESPACE: NAMESPACE };
   });
   afterAll(() => rm(folder, { recursive: true }));

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { APP_NAMESPACE } from "@/lib/cluster/test-account";
 import { type FaultProxy, startFaultProxy } from "@/lib/cluster/test-fault-proxy";
 import { withKyverno } from "@/lib/cluster/test-kyverno";
 import { openUpstream, type Upstream } from "@/lib/cluster/test-upstream";
@@ -10,10 +11,10 @@ import { getDoctor } from "./get-doctor";
 import { runReapPass } from "./run-reap-pass";
 import { setSwitch } from "./set-switch";
 import { startSession } from "./start-session";
-import { type LabWorld, NAMESPACE, openLabWorld, startLabSimulator } from "./test-lab-world";
+import { type LabWorld, NAMESPACE, openLabCluster, openLabWorld } from "./test-lab-world";
 
 // Each line that the doctor can say is brought about once, by what really goes wrong.
-const CRONJOB = { namespace: NAMESPACE, name: "curfew-reaper" };
+const CRONJOB = { namespace: APP_NAMESPACE, name: "curfew-reaper" };
 const POLICY = {
   metadata: { name: "old-machines" },
   spec: { schedule: "0 3 * * *", match: { any: [{ resources: { kinds: ["VirtualMachine"] } }] } },
@@ -30,10 +31,10 @@ const seen = new Set<DoctorCode>();
 
 beforeAll(async () => {
   world = await openLabWorld({}, async () => {
-    const sim = await startLabSimulator({ seed: "demo", metrics: true });
-    proxy = await startFaultProxy(siteOf(openUpstream({ server: sim.url, token: sim.token })));
-    const close = async () => void (await Promise.all([proxy.close(), sim.close()]));
-    return { sim, kubeconfig: { server: proxy.url, token: "any" }, close };
+    const own = await openLabCluster({ seed: "demo", metrics: true });
+    proxy = await startFaultProxy(siteOf(openUpstream(own.direct)));
+    const close = async () => void (await Promise.all([proxy.close(), own.close()]));
+    return { ...own, kubeconfig: { server: proxy.url, token: "any" }, close };
   });
   ids = { vm: await open("vm"), pod: await open("pod") };
 });

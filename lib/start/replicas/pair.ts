@@ -156,8 +156,8 @@ function environmentOf(world: LabWorld, folder: string, url: string): Record<str
   };
 }
 
-function writeKubeconfig({ sim }: LabWorld, folder: string): string {
+function writeKubeconfig({ account }: LabWorld, folder: string): string {
   const file = path.join(folder, "kubeconfig");
-  writeFileSync(file, kubeconfigOf(sim), { mode: 0o600 });
+  writeFileSync(file, kubeconfigOf(account), { mode: 0o600 });
   return file;
 }
