@@ -47,7 +47,10 @@ test("a tab of one person does not show what is another's, who signed in beside 
   await signIn(page, ADMIN, passwordOf(values, ADMIN));
   await page.goto("/sessions");
   const data = { email: MINA, password: passwordOf(values, MINA) };
-  const answer = await page.request.post("/api/auth/sign-in/email", { data, headers: { origin: values.url } });
+  const answer = await page.request.post("/api/auth/sign-in/email", {
+    data,
+    headers: { origin: values.url },
+  });
   expect(answer.ok()).toBe(true);
   await expect(page).toHaveURL("/me", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: /^Account of / })).not.toHaveAccessibleName(/Ada/);
