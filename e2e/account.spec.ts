@@ -42,7 +42,7 @@ test("one's own password is changed by who knows the old one, and ends the other
   await expect(page.getByLabel("Current password")).toHaveValue("");
   expect((await other.request.get("/api/me")).status()).toBe(401);
   await other.goto("/account");
-  await expect(other).toHaveURL("/sign-in");
+  await expect(other).toHaveURL("/sign-in?next=%2Faccount");
   expect((await page.request.get("/api/me")).status()).toBe(200);
 
   await signIn(other, email, old);
@@ -79,6 +79,6 @@ test("whom an admin signs out is sent to sign in by the next thing that their pa
   await admin.getByRole("menuitem", { name: "Sign out everywhere" }).click();
   await admin.getByRole("dialog").getByRole("button").last().click();
   // Nothing is clicked here: the page asks by itself.
-  await expect(theirs).toHaveURL("/sign-in", { timeout: 30_000 });
+  await expect(theirs).toHaveURL("/sign-in?next=%2Fme", { timeout: 30_000 });
   await theirs.context().close();
 });
