@@ -18,7 +18,8 @@ import type { ApiRequest } from "./request-path";
 import { handlePodLog } from "./pod-log";
 import { handleReview } from "./reviews";
 import { serializeList } from "./serialize";
-import { handlePatch, handleUpdate } from "./update";
+import { handlePatch } from "./patch";
+import { handleUpdate } from "./update";
 import { handleWatch } from "./watch";
 
 const METRICS_KINDS = ["nodes", "pods"];
