@@ -115,7 +115,7 @@ describe("readWorld", () => {
     expect(world.requests).toBe(0);
   });
 
-  it("does not take a lost permission for a missing API", async () => {
+  needs("kubevirt")("does not take a lost permission for a missing API", async () => {
     test.proxy.deny([{ verb: "list", group: "kubevirt.io", resource: "virtualmachines" }]);
     expect((await test.cluster.readWorld()).vm).toMatchObject({
       state: "unknown",

@@ -42,16 +42,24 @@ const REASONS: Readonly<Record<Need, string>> = {
 /** Where it is not, a world's VMs are absent. */
 export const HAS_KUBEVIRT = SITE?.hasKubevirt ?? true;
 
-function isMissing(need: Need): boolean {
-  if (SITE === null) return false;
-  return need === "kubevirt" ? !HAS_KUBEVIRT : need !== "no-kubevirt" || HAS_KUBEVIRT;
+/** Why a test that needs these is skipped on a site; null where it is not, as nothing is on simulators of its own. */
+export function whySkipped(
+  wanted: readonly Need[],
+  site: Pick<TestSite, "hasKubevirt"> | null,
+): string | null {
+  if (site === null) return null;
+  const { hasKubevirt } = site;
+  const isMissing = (need: Need) =>
+    need === "kubevirt" ? !hasKubevirt : need !== "no-kubevirt" || hasKubevirt;
+  const missing = wanted.find(isMissing);
+  return missing === undefined ? null : REASONS[missing];
 }
 
 /** `it`, for a test that needs these: where they are missing it is skipped and says why. */
 export function needs(...wanted: readonly Need[]): Pick<typeof it, "each"> & ((...of: Test) => void) {
-  const missing = wanted.find(isMissing);
-  const run = it.skipIf(missing !== undefined);
-  const named = (name: string) => (missing === undefined ? name : `${name} [${REASONS[missing]}]`);
+  const why = whySkipped(wanted, SITE);
+  const run = it.skipIf(why !== null);
+  const named = (name: string) => (why === null ? name : `${name} [${why}]`);
   const each = ((cases: readonly unknown[]) =>
     (name: string, ...of: Body) =>
       run.each(cases)(named(name), ...of)) as typeof it.each;

@@ -64,6 +64,10 @@ export function badRequest(message: string): ApiError {
   return new ApiError(400, "BadRequest", message);
 }
 
+export function tooLarge(text: string): ApiError {
+  return new ApiError(413, "RequestEntityTooLarge", `Request entity too large: ${text}`);
+}
+
 export function notFound(resource: Resource, name: string): ApiError {
   return new ApiError(404, "NotFound", `${resource.key} "${name}" not found`, detailsOf(resource, name));
 }
@@ -99,7 +103,13 @@ export function forbidden(resource: Resource, name: string, text: string): ApiEr
 }
 
 export interface FieldError {
-  reason: "FieldValueInvalid" | "FieldValueRequired" | "FieldValueForbidden" | "FieldValueNotSupported";
+  reason:
+    | "FieldValueInvalid"
+    | "FieldValueRequired"
+    | "FieldValueForbidden"
+    | "FieldValueNotSupported"
+    | "FieldValueDuplicate"
+    | "FieldValueTooLong";
   field: string;
   message: string;
 }

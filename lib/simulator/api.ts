@@ -20,7 +20,8 @@ import { withRoles } from "./rbac";
 import { handleReview } from "./reviews";
 import { serializeList } from "./serialize";
 import { handleTokenRequest } from "./token-request";
-import { handlePatch, handleUpdate } from "./update";
+import { handlePatch } from "./patch";
+import { handleUpdate } from "./update";
 import { handleWatch } from "./watch";
 
 const METRICS_KINDS = ["nodes", "pods"];

@@ -3,6 +3,7 @@ import { ApiError, badRequest, forbidden, methodNotAllowed, notFound } from "./a
 import type { ManagedEntry } from "./apply/managed-fields";
 import { randomSuffix } from "./random-suffix";
 import type { Cluster } from "./cluster";
+import { decodeTyped } from "./decoding/decode";
 import { withDefaults } from "./defaults";
 import { limitedByRange } from "./limit-range";
 import { checkContentType, readJsonObject } from "./negotiation";
@@ -38,16 +39,16 @@ export function createObject(
   if (decoded.metadata.resourceVersion) {
     throw new ApiError(500, "", "resourceVersion should not be set on objects to be created");
   }
-  const { draft: sent, warnings } = pruned(call, decoded);
-  checkDecoding(resource, sent);
+  const { draft, warnings } = pruned(call, decoded);
+  const sent = checkDecoding(resource, draft);
   if (namespace !== undefined) admitNamespace(cluster, resource, namespace, sent);
   const uid = randomUUID();
   const name = finalName(resource, sent);
   const metadata = { ...serverFields(sent), ...(managedFields ? { managedFields } : {}) };
   const named: Draft = { ...sent, metadata: { ...metadata, name, namespace, uid } };
-  const draft = withQosClass(limitedByRange(cluster.store, resource, withDefaults(named, uid)));
-  validate(resource, draft, name);
-  const created = cluster.create(draft, isDryRun(call));
+  const whole = withQosClass(limitedByRange(cluster.store, resource, withDefaults(named, uid)));
+  validate(resource, whole, name);
+  const created = cluster.create(whole, isDryRun(call));
   return json(201, isDryRun(call) ? withoutVersion(created) : created, warnings);
 }
 
@@ -66,15 +67,18 @@ export function decodeObject(resource: Resource, { body, headers }: Call): Draft
     throw badRequest(`${prefix}Object 'Kind' is missing in '${body}' (${body})`);
   }
   const expected = apiVersionOf(resource);
-  const actual = sent.apiVersion ?? expected;
+  const actual = String(sent.apiVersion ?? expected);
   if (actual !== expected) {
     const text = `the API version in the data (${actual}) does not match the expected API version (${expected})`;
     throw badRequest(text);
   }
   if (sent.kind !== undefined && sent.kind !== resource.kind) {
-    throw badRequest(`${resource.kind} in version "${resource.version}" cannot be handled as a ${sent.kind}`);
+    throw badRequest(
+      `${resource.kind} in version "${resource.version}" cannot be handled as a ${String(sent.kind)}`,
+    );
   }
-  return { ...sent, apiVersion: expected, kind: resource.kind, metadata: sent.metadata ?? {} };
+  const metadata = sent.metadata ?? {};
+  return decodeTyped(resource, { ...sent, apiVersion: expected, kind: resource.kind, metadata });
 }
 
 export function checkNamespace(sent: Draft, namespace: string | undefined): void {

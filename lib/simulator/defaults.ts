@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { VirtualMachine } from "./objects";
 import type { Job } from "./controllers/workloads/workload-objects";
+import { VMI_FINALIZER } from "./controllers/machine-parts";
 import { podDefaults, podTemplateDefaults } from "./pod-defaults";
 import type { Draft } from "./world";
 
@@ -25,6 +26,13 @@ export function withDefaults(draft: Draft, uid: string): Draft {
       return serviceDefaults(draft, uid);
     case "Event":
       return eventDefaults(draft);
+    case "Node":
+      return {
+        ...draft,
+        status: { allocatable: {}, capacity: {}, conditions: [], ...(draft.status as object) },
+      };
+    case "VirtualMachineInstance":
+      return instanceDefaults(draft);
     case "VirtualMachine":
       return machineDefaults(draft as Draft & VirtualMachine);
     default:
@@ -50,9 +58,10 @@ function jobDefaults(draft: Draft & Job, uid: string): Draft {
     "controller-uid": uid,
     "job-name": name,
   };
-  const { parallelism, completions } = draft.spec;
+  const spec = (draft.spec ?? {}) as Partial<Job["spec"]>;
+  const { parallelism, completions } = spec;
   const isPlain = parallelism === undefined && completions === undefined;
-  const sent = (draft.spec.template ?? {}) as Parameters<typeof podTemplateDefaults>[0];
+  const sent = (spec.template ?? {}) as Parameters<typeof podTemplateDefaults>[0];
   const metadata = { ...sent.metadata, labels: { ...sent.metadata?.labels, ...labels } };
   const template = podTemplateDefaults({ ...sent, metadata });
   const hasLabels = Object.keys(draft.metadata.labels ?? {}).length > 0;
@@ -69,7 +78,7 @@ function jobDefaults(draft: Draft & Job, uid: string): Draft {
       completionMode: "NonIndexed",
       suspend: false,
       podReplacementPolicy: "TerminatingOrFailed",
-      ...draft.spec,
+      ...spec,
       template,
     },
     status: {},
@@ -77,7 +86,7 @@ function jobDefaults(draft: Draft & Job, uid: string): Draft {
 }
 
 function cronJobDefaults(draft: Draft): Draft {
-  const spec = draft.spec as { jobTemplate?: { metadata?: object; spec?: { template?: object } } };
+  const spec = (draft.spec ?? {}) as { jobTemplate?: { metadata?: object; spec?: { template?: object } } };
   const { metadata, spec: job = {} } = spec.jobTemplate ?? {};
   const template = podTemplateDefaults(job.template ?? {});
   const jobTemplate = { ...(metadata ? { metadata } : {}), spec: { ...job, template } };
@@ -135,6 +144,12 @@ function serviceDefaults(draft: Draft, uid: string): Draft {
 function eventDefaults(draft: Draft): Draft {
   const empty = { source: {}, firstTimestamp: null, lastTimestamp: null, eventTime: null };
   return { ...empty, type: "Normal", reportingComponent: "", reportingInstance: "", ...draft };
+}
+
+/** An instance without a VM, as virt-api's mutating webhook lets it in: pending, and held by its controllers. */
+function instanceDefaults(draft: Draft): Draft {
+  const finalizers = [...new Set([...(draft.metadata.finalizers ?? []), VMI_FINALIZER])];
+  return { ...draft, metadata: { ...draft.metadata, finalizers }, status: { phase: "Pending" } };
 }
 
 function machineDefaults(draft: Draft & VirtualMachine): Draft {

@@ -1,8 +1,9 @@
 import { badRequest, detailsOf, invalidOptions, notFound, preconditionFailed } from "./api-error";
 import type { Cluster } from "./cluster";
+import { decoded, FLAG, goText, INTEGER, listOf, objectOf, TEXT } from "./decoding/shape";
 import type { DeleteOptions, Propagation } from "./deletion";
 import { selectorOf } from "./list";
-import { checkContentType } from "./negotiation";
+import { checkContentType, readJson } from "./negotiation";
 import type { KubeObject } from "./objects";
 import { isDryRun, json } from "./reply";
 import type { Call, Reply } from "./reply";
@@ -19,6 +20,10 @@ interface Options extends DeleteOptions {
   dryRun?: string[];
 }
 
+const OPTIONS = objectOf({
+  preconditions: objectOf({ uid: TEXT, resourceVersion: TEXT }),
+  ...{ gracePeriodSeconds: INTEGER, propagationPolicy: TEXT, orphanDependents: FLAG, dryRun: listOf(TEXT) },
+});
 const POLICIES = ["Foreground", "Background", "Orphan"];
 const JOB_WARNING =
   "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set " +
@@ -82,11 +87,12 @@ function parseOptions(call: Call): Options {
 }
 
 function optionsOfBody(body: string): Options {
-  try {
-    return (JSON.parse(body) ?? {}) as Options;
-  } catch {
-    throw badRequest("couldn't get version/kind; json parse error: unexpected end of JSON input");
-  }
+  const sent = readJson(body, (text) => badRequest(`couldn't get version/kind; json parse error: ${text}`));
+  return decoded(OPTIONS, sent ?? {}, (mismatch) => {
+    throw badRequest(
+      `DeleteOptions in version "v1" cannot be handled as a DeleteOptions: ${goText("DeleteOptions", mismatch)}`,
+    );
+  }) as Options;
 }
 
 function optionsOfQuery(search: URLSearchParams): Options {

@@ -1,4 +1,5 @@
 import { badRequest } from "./api-error";
+import { own } from "./decoding/json";
 import type { EventObject, KubeObject, Pod } from "./objects";
 import type { Resource } from "./resources";
 
@@ -52,5 +53,5 @@ export function matchesFields(resource: Resource, terms: FieldTerm[], object: Ku
 
 function readerOf(resource: Resource, field: string): Reader | undefined {
   const special = resource.key === "pods" ? PODS : resource.key === "events" ? EVENTS : {};
-  return COMMON[field] ?? special[field];
+  return (own(COMMON, field) ?? own(special, field)) as Reader | undefined;
 }

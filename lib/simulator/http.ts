@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { authenticate } from "./access";
 import type { Incoming } from "./api";
-import { ApiError, PlainError } from "./api-error";
+import { ApiError, PlainError, tooLarge } from "./api-error";
 import { handleControl } from "./control-api";
 import { publicPath } from "./discovery";
 import type { FaultAct } from "./faults";
 import type { Reply } from "./reply";
 import type { Simulator } from "./simulator";
 
-const MOST_BODY_BYTES = 8_000_000;
+/** Of a request (kube-apiserver, MaxRequestBodyBytes). */
+export const MOST_BODY_BYTES = 3 * 1024 * 1024;
 const REASONS: Record<number, string> = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -148,14 +149,14 @@ function nameIn({ method, url, body }: Incoming): string {
   }
 }
 
+/** A body that is too long is read to its end and not kept: to stop in the midst of it would cut the answer off too. */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
-    chunks.push(chunk as Buffer);
     size += (chunk as Buffer).length;
-    if (size > MOST_BODY_BYTES)
-      throw new ApiError(413, "RequestEntityTooLarge", "Request entity too large: limit is 3145728");
+    if (size <= MOST_BODY_BYTES) chunks.push(chunk as Buffer);
   }
+  if (size > MOST_BODY_BYTES) throw tooLarge(`limit is ${MOST_BODY_BYTES}`);
   return Buffer.concat(chunks).toString("utf8");
 }

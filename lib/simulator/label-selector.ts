@@ -1,4 +1,5 @@
 import { badRequest } from "./api-error";
+import { own } from "./decoding/json";
 
 export interface Requirement {
   key: string;
@@ -49,7 +50,7 @@ export function parseLabelSelector(text: string): Requirement[] {
 
 export function matchesLabels(requirements: Requirement[], labels: Labels): boolean {
   return requirements.every((requirement) => {
-    const value = labels?.[requirement.key];
+    const value = labels === undefined ? undefined : (own(labels, requirement.key) as string | undefined);
     switch (requirement.operator) {
       case "exists":
         return value !== undefined;
@@ -83,7 +84,7 @@ function parseRequirement(tokens: string[], start: number): { requirement: Requi
   if (operatorText === undefined || operatorText === ",") {
     return { requirement: { key, operator: "exists", values: [] }, next: at };
   }
-  const operator = OPERATORS[operatorText];
+  const operator = own(OPERATORS, operatorText) as Requirement["operator"] | undefined;
   if (!operator) throw unparsable(`found '${operatorText}', expected: in, notin, =, ==, !=, gt, lt`);
   at += 1;
   const isSet = operatorText === "in" || operatorText === "notin";

@@ -2,6 +2,8 @@ import { ApiError, badRequest, conflict, PlainError } from "./api-error";
 import type { Cluster } from "./cluster";
 import { strategyOf } from "./controllers/run-strategy";
 import type { VirtualMachine, VirtualMachineInstance } from "./objects";
+import { decoded, goText, INTEGER, objectOf } from "./decoding/shape";
+import { readJson } from "./negotiation";
 import { json } from "./reply";
 import type { Reply } from "./reply";
 import type { ApiRequest } from "./request-path";
@@ -106,11 +108,11 @@ function setStrategy(cluster: Cluster, vm: VirtualMachine, runStrategy: string):
 
 function parseOptions(body: string): { gracePeriod?: number } {
   if (body.trim() === "") return {};
-  try {
-    return (JSON.parse(body) ?? {}) as { gracePeriod?: number };
-  } catch {
-    throw badRequest("Can not unmarshal Request body to struct, error: unexpected EOF");
-  }
+  const prefix = "Can not unmarshal Request body to struct, error: ";
+  const sent = readJson(body, () => badRequest(`${prefix}unexpected EOF`));
+  return decoded(objectOf({ gracePeriod: INTEGER }), sent ?? {}, (mismatch) => {
+    throw badRequest(`${prefix}${goText("StopOptions", mismatch)}`);
+  }) as { gracePeriod?: number };
 }
 
 function refuse(vm: VirtualMachine, text: string): ApiError {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, badRequest, unsupportedMediaType } from "./api-error";
+import { isMap, parseJson, UnreadableJson } from "./decoding/json";
 import { mediaTypeOf } from "./reply";
 
 /** What a real server speaks, as its refusals tell; of it, this one speaks JSON alone. */
@@ -18,17 +19,23 @@ export function checkContentType(headers: IncomingHttpHeaders): void {
   if (type !== "" && type !== "application/json") throw unsupportedMediaType(allBut(type));
 }
 
+/** Reads JSON. Throws what `refuse` makes of why it cannot be read. */
+export function readJson(body: string, refuse: (text: string) => ApiError): unknown {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof UnreadableJson) throw refuse(error.message);
+    throw error;
+  }
+}
+
 /** Reads a body that ought to hold an object of the kind. Throws the 400 of the decoder. */
 export function readJsonObject(body: string, kind: string): Record<string, unknown> {
   const prefix = `the object provided is unrecognized (must be of type ${kind}): `;
-  let sent: unknown;
-  try {
-    sent = JSON.parse(body);
-  } catch {
-    const text = "couldn't get version/kind; json parse error: unexpected end of JSON input";
-    throw badRequest(`${prefix}${text} (${body.slice(0, 100)})`);
-  }
-  if (typeof sent === "object" && sent !== null && !Array.isArray(sent)) return { ...sent };
+  const sent = readJson(body, (text) =>
+    badRequest(`${prefix}couldn't get version/kind; json parse error: ${text} (${body.slice(0, 100)})`),
+  );
+  if (isMap(sent)) return { ...sent };
   throw badRequest(`${prefix}not an object`);
 }
 

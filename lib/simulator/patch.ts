@@ -1,138 +1,101 @@
-import { ApiError, badRequest } from "./api-error";
+import { ApiError, badRequest, invalid, invalidOptions, notFound, unsupportedMediaType } from "./api-error";
+import type { Cluster } from "./cluster";
+import { checkNamespace } from "./create";
+import { decodeTyped } from "./decoding/decode";
+import { checkLevels, isMap, kindOfJson, UnreadableJson } from "./decoding/json";
+import { jsonPatch } from "./json-patch";
+import { mergePatch } from "./merge-patch";
+import { readJson } from "./negotiation";
+import type { KubeObject } from "./objects";
+import { mediaTypeOf } from "./reply";
+import type { Call, Reply } from "./reply";
+import { strategicPatch } from "./strategic-patch";
+import { commit } from "./update";
+import { checkDecoding } from "./validate";
+import type { Draft } from "./world";
 
-type Json = unknown;
-interface Operation {
-  op: string;
-  path: string;
-  from?: string;
-  value?: Json;
-}
-
-/** RFC 7396: null removes, objects merge, everything else (lists too) is replaced whole. */
-export function mergePatch(target: Json, patch: Json): Json {
-  if (!isObject(patch)) return patch;
-  const result: Record<string, Json> = isObject(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = mergePatch(result[key], value);
-  }
-  return result;
-}
-
-/** Lists that a strategic merge patch merges, by the field that names an entry; "" for lists of plain values. */
-const MERGE_KEYS: Record<string, string> = {
-  finalizers: "",
-  ownerReferences: "uid",
-  containers: "name",
-  initContainers: "name",
-  volumes: "name",
-  env: "name",
-  conditions: "type",
-  topologySpreadConstraints: "topologyKey",
-  ports: "port",
-};
-
-/** A strategic merge patch, as far as core kinds need it: named lists are merged, new entries come first. */
-export function strategicPatch(target: Json, patch: Json, key = ""): Json {
-  if (Array.isArray(patch) && Array.isArray(target) && key in MERGE_KEYS) {
-    return mergeLists(target, patch, MERGE_KEYS[key] ?? "");
-  }
-  if (!isObject(patch)) return patch;
-  const result: Record<string, Json> = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (name.startsWith("$")) continue;
-    if (value === null) delete result[name];
-    else result[name] = strategicPatch(result[name], value, name);
-  }
-  return result;
-}
-
-/** RFC 6902, with the API server's leniency: replacing a missing member adds it. Throws 400 and 422 as recorded. */
-export function jsonPatch(target: Json, patch: Json): Json {
-  if (!Array.isArray(patch)) {
-    const what = patch === null ? "null" : typeof patch;
-    throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${what} into Go value of type []handlers.jsonPatchOp`,
+/** PATCH: merge, JSON, or (core kinds only) strategic merge. Server-side apply has a handler of its own. */
+export function handlePatch(cluster: Cluster, call: Call): Reply {
+  const { resource, name, namespace } = call;
+  const type = mediaTypeOf(call.headers);
+  const isStrategic = type === "application/strategic-merge-patch+json" && !resource.isCustom;
+  if (type !== "application/merge-patch+json" && type !== "application/json-patch+json" && !isStrategic) {
+    const strategic = resource.isCustom ? "" : "application/strategic-merge-patch+json, ";
+    throw unsupportedMediaType(
+      `application/json-patch+json, application/merge-patch+json, ${strategic}application/apply-patch+yaml`,
     );
   }
-  return (patch as Operation[]).reduce(
-    (document, operation) => applyOperation(document, operation),
-    structuredClone(target),
-  );
+  checkNotForced(call);
+  const patch = decodePatch(call.body, "error decoding patch");
+  const isOperations = type.startsWith("application/json");
+  if (!isOperations && !isMap(patch)) {
+    const what = kindOfJson(patch);
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${what} into Go value of type map[string]interface {}`,
+    );
+  }
+  const current = cluster.store.get(resource.key, namespace, name);
+  if (!current) throw notFound(resource, name);
+  const apply = isStrategic ? strategicPatch : isOperations ? jsonPatch : mergePatch;
+  return commit(cluster, call, current, understood(call, apply(current, patch), current));
 }
 
-function applyOperation(document: Json, { op, path, from, value }: Operation): Json {
-  const steps = pointer(path);
-  switch (op) {
-    case "test":
-      if (JSON.stringify(read(document, steps)) !== JSON.stringify(value)) throw rejected();
-      return document;
-    case "add":
-      return write(document, steps, value, true);
-    case "replace":
-      return write(document, steps, value, false);
-    case "remove":
-      return removeAt(document, steps);
-    case "move":
-      return write(removeAt(document, pointer(from ?? "")), steps, read(document, pointer(from ?? "")), true);
-    case "copy":
-      return write(document, steps, structuredClone(read(document, pointer(from ?? ""))), true);
-    default:
-      throw rejected();
+/** The object that a patch makes. Throws 422 where it is none of the kind, and what is refused of any that is patched. */
+function understood(call: Call, patched: unknown, current: KubeObject): Draft {
+  const unfit = (text: string) => {
+    const message = `Invalid value: ${JSON.stringify(JSON.stringify(patched))}: ${text}`;
+    const causes = [{ reason: "FieldValueInvalid", message, field: "patch" }];
+    return new ApiError(422, "Invalid", ` "" is invalid: patch: ${message}`, { causes });
+  };
+  try {
+    checkLevels(patched);
+  } catch (error) {
+    throw error instanceof UnreadableJson ? badRequest(`error decoding patch: ${error.message}`) : error;
+  }
+  if (!isMap(patched)) throw unfit(`json: cannot unmarshal ${kindOfJson(patched)} into Go value of type map`);
+  const { apiVersion, kind } = current;
+  if (patched.apiVersion !== apiVersion || patched.kind !== kind) {
+    const given = `${String(patched.apiVersion)}, Kind=${String(patched.kind)}`;
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): no kind "${given}" is known`,
+    );
+  }
+  try {
+    const draft = decodeTyped(call.resource, { ...patched, metadata: patched.metadata ?? {} });
+    return checkPatched(call, draft, current);
+  } catch (error) {
+    const isOfDecoder = error instanceof ApiError && error.message.includes(" cannot be handled as a ");
+    throw isOfDecoder ? unfit(error.message.replace(/^.* cannot be handled as a [^:]*: /, "")) : error;
   }
 }
 
-function read(document: Json, steps: string[]): Json {
-  return steps.reduce<Json>((at, step) => {
-    if (Array.isArray(at)) return at[Number(step)] as Json;
-    return isObject(at) ? at[step] : undefined;
-  }, document);
+/** The object as it is understood. Throws what is refused of one that is patched or applied: another name or UID. */
+export function checkPatched(call: Call, patched: Draft, current: KubeObject | null): Draft {
+  const { resource, name, namespace } = call;
+  if (patched.metadata.name !== name) {
+    throw badRequest(
+      `the name of the object (${patched.metadata.name ?? ""}) does not match the name on the URL (${name})`,
+    );
+  }
+  checkNamespace(patched, namespace);
+  const { uid = "" } = patched.metadata;
+  if (current !== null && uid !== current.metadata.uid) throw immutable(call, uid);
+  return checkDecoding(resource, patched);
 }
 
-function write(document: Json, steps: string[], value: Json, isInsert: boolean): Json {
-  const last = steps.at(-1);
-  if (last === undefined) return value;
-  const parent = read(document, steps.slice(0, -1));
-  if (Array.isArray(parent)) {
-    const index = last === "-" ? parent.length : Number(last);
-    if (!Number.isInteger(index) || index < 0 || index > parent.length) throw rejected();
-    parent.splice(index, isInsert ? 0 : 1, value);
-  } else if (isObject(parent)) parent[last] = value;
-  else throw rejected();
-  return document;
+function checkNotForced(call: Call): void {
+  if (!["1", "true"].includes(call.search.get("force") ?? "")) return;
+  const message = "Forbidden: may not be specified for non-apply patch";
+  throw invalidOptions("PatchOptions", { reason: "FieldValueForbidden", field: "force", message });
 }
 
-function removeAt(document: Json, steps: string[]): Json {
-  const last = steps.at(-1) ?? "";
-  const parent = read(document, steps.slice(0, -1));
-  if (Array.isArray(parent) && Number(last) < parent.length) parent.splice(Number(last), 1);
-  else if (isObject(parent) && last in parent) delete parent[last];
-  else throw rejected();
-  return document;
+/** Reads a patch; one to apply, too, is taken as JSON only, which is YAML. */
+export function decodePatch(body: string, prefix: string): unknown {
+  return readJson(body, (text) => badRequest(`${prefix}: ${text}`));
 }
 
-function mergeLists(target: Json[], patch: Json[], by: string): Json[] {
-  if (by === "") return [...patch, ...target.filter((value) => !patch.includes(value))];
-  const nameOf = (entry: Json) => (isObject(entry) ? entry[by] : undefined);
-  const merged = target.map((entry) => {
-    const change = patch.find((other) => nameOf(other) === nameOf(entry));
-    return change === undefined ? entry : strategicPatch(entry, change);
-  });
-  return [...patch.filter((entry) => !target.some((other) => nameOf(other) === nameOf(entry))), ...merged];
-}
-
-function pointer(path: string): string[] {
-  return path
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function rejected(): ApiError {
-  const text = "the server rejected our request due to an error in our request";
-  return new ApiError(422, "Invalid", text, {});
-}
-
-function isObject(value: Json): value is Record<string, Json> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function immutable({ resource, name }: Call, uid: string): ApiError {
+  const message = `Invalid value: "${uid}": field is immutable`;
+  const error = { reason: "FieldValueInvalid", field: "metadata.uid", message } as const;
+  return invalid(resource, name, [error], [error]);
 }

@@ -26,6 +26,9 @@ const BINARY: readonly (readonly [suffix: string, unit: bigint])[] = [
   ["Mi", 2n ** 20n],
   ["Ki", 2n ** 10n],
 ];
+/** Longer texts and larger exponents are no amounts of anything, and reckoning with them would take for ever. */
+const LONGEST_TEXT = 1_000;
+const LARGEST_EXPONENT = 100;
 const PATTERN = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]?|[eE][+-]?\d+)$/;
 
 /**
@@ -33,7 +36,7 @@ const PATTERN = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]?|[e
  * Finer than a nano-unit rounds away from zero; a binary value is capped at 2^63-1.
  */
 export function parseQuantity(text: string | number): Quantity | null {
-  const match = PATTERN.exec(String(text));
+  const match = String(text).length <= LONGEST_TEXT ? PATTERN.exec(String(text)) : null;
   if (!match) return null;
   const [, sign, digits = "0", suffix = ""] = match;
   const [whole = "0", fraction = ""] = digits.split(".");
@@ -41,6 +44,7 @@ export function parseQuantity(text: string | number): Quantity | null {
   const binaryUnit = BINARY.find(([name]) => name === suffix)?.[1];
   const decimalUnit = DECIMAL.find(([name]) => name === suffix)?.[1];
   const exponent = decimalUnit === undefined && binaryUnit === undefined ? Number(suffix.slice(1)) : 0;
+  if (Math.abs(exponent) > LARGEST_EXPONENT) return null;
   const unit = binaryUnit === undefined ? (decimalUnit ?? NANO) : binaryUnit * NANO;
   let numerator = mantissa * unit * 10n ** BigInt(Math.max(exponent, 0));
   const denominator = 10n ** BigInt(fraction.length + Math.max(-exponent, 0));

@@ -2,6 +2,8 @@ import { allowance, API_AUDIENCE, examineToken, holdsIn } from "./access";
 import type { Caller, Denial, TokenEntry } from "./access";
 import { ApiError, badRequest } from "./api-error";
 import { apiTime } from "./conditions";
+import { own } from "./decoding/json";
+import { ANY_OBJECT, decoded, goText, listOf, objectOf, TEXT } from "./decoding/shape";
 import { checkAccept, checkContentType, readJsonObject } from "./negotiation";
 import { json } from "./reply";
 import type { Call, Reply } from "./reply";
@@ -25,6 +27,16 @@ interface Review {
   };
 }
 
+const ATTRIBUTES = objectOf({
+  ...{ namespace: TEXT, verb: TEXT, group: TEXT, resource: TEXT, subresource: TEXT, name: TEXT },
+});
+const REVIEW = objectOf({
+  spec: objectOf({
+    ...{ resourceAttributes: ATTRIBUTES, nonResourceAttributes: ANY_OBJECT },
+    ...{ token: TEXT, audiences: listOf(TEXT), namespace: TEXT },
+  }),
+});
+
 type Asked = Pick<Call, "headers" | "body" | "caller">;
 interface Known {
   denials: readonly Denial[];
@@ -46,11 +58,19 @@ export function handleReview(
   { headers, body, caller }: Asked,
   { denials, tokens, nowMs, hasKubevirt }: Known,
 ): Reply | null {
-  const kind = KINDS[plural];
+  const kind = own(KINDS, plural) as string | undefined;
   if (kind === undefined) return null;
   checkAccept(headers);
   checkContentType(headers);
-  const sent: Review = body.trim() === "" ? {} : readJsonObject(body, kind);
+  const sent = (
+    body.trim() === ""
+      ? {}
+      : decoded(REVIEW, readJsonObject(body, kind), (mismatch) => {
+          throw badRequest(
+            `${kind} in version "v1" cannot be handled as a ${kind}: ${goText(kind, mismatch)}`,
+          );
+        })
+  ) as Review;
   if (kind === "SelfSubjectAccessReview") return reviewAccess(sent, caller, denials);
   if (kind === "TokenReview") return reviewToken(sent, tokens, nowMs);
   return kind === "SelfSubjectRulesReview"

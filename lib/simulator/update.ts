@@ -1,15 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  ApiError,
-  badRequest,
-  conflict,
-  detailsOf,
-  invalid,
-  invalidOptions,
-  notFound,
-  staleUpdate,
-  unsupportedMediaType,
-} from "./api-error";
+import { ApiError, badRequest, conflict, detailsOf, invalid, notFound, staleUpdate } from "./api-error";
 import { ownersAfterUpdate } from "./apply/apply";
 import { decodeManagedFields, encodeManagedFields, isSameButTimes } from "./apply/managed-fields";
 import type { ManagedEntry } from "./apply/managed-fields";
@@ -18,12 +8,12 @@ import type { Cluster } from "./cluster";
 import { apiTime } from "./conditions";
 import { checkNamespace, decodeObject, withoutEmptyMaps } from "./create";
 import { secretDefaults } from "./defaults";
-import type { KubeObject } from "./objects";
-import { jsonPatch, mergePatch, strategicPatch } from "./patch";
-import { isDryRun, json, mediaTypeOf } from "./reply";
+import type { KubeObject, Pod } from "./objects";
+import { isDryRun, json } from "./reply";
 import type { Call, Reply } from "./reply";
 import { apiVersionOf } from "./resources";
 import { checkDecoding, validate } from "./validate";
+import { podUpdateErrors } from "./validate-pod-update";
 import type { Draft } from "./world";
 
 /** Kinds that may be replaced without a resourceVersion (AllowUnconditionalUpdate). */
@@ -40,48 +30,14 @@ export function handleUpdate(cluster: Cluster, call: Call): Reply {
     );
   }
   checkNamespace(sent, namespace);
-  checkDecoding(resource, sent);
+  const wanted = checkDecoding(resource, sent);
   const current = cluster.store.get(resource.key, namespace, name);
   if (!current) throw notFound(resource, name);
-  const { uid, resourceVersion } = sent.metadata;
+  const { uid, resourceVersion } = wanted.metadata;
   if (uid && uid !== current.metadata.uid) throw wrongUid(call, uid, current);
   const isConditional = resource.isCustom || CONDITIONAL_ONLY.includes(resource.kind);
   if (!resourceVersion && isConditional) throw versionMissing(call);
-  return commit(cluster, call, current, sent);
-}
-
-/** PATCH: merge, JSON, or (core kinds only) strategic merge. Server-side apply has a handler of its own. */
-export function handlePatch(cluster: Cluster, call: Call): Reply {
-  const { resource, name, namespace } = call;
-  const type = mediaTypeOf(call.headers);
-  const isStrategic = type === "application/strategic-merge-patch+json" && !resource.isCustom;
-  if (type !== "application/merge-patch+json" && type !== "application/json-patch+json" && !isStrategic) {
-    const strategic = resource.isCustom ? "" : "application/strategic-merge-patch+json, ";
-    throw unsupportedMediaType(
-      `application/json-patch+json, application/merge-patch+json, ${strategic}application/apply-patch+yaml`,
-    );
-  }
-  checkNotForced(call);
-  const patch = decodePatch(call.body, "error decoding patch");
-  const current = cluster.store.get(resource.key, namespace, name);
-  if (!current) throw notFound(resource, name);
-  const apply = isStrategic ? strategicPatch : type.startsWith("application/json") ? jsonPatch : mergePatch;
-  const patched = apply(current, patch) as Draft;
-  checkPatched(call, patched, current);
-  return commit(cluster, call, current, patched);
-}
-
-/** Throws what is refused of a patched object, whatever the patch: another name or UID, values that do not decode. */
-export function checkPatched(call: Call, patched: Draft, current: KubeObject | null): void {
-  const { resource, name } = call;
-  if (patched.metadata.name !== name) {
-    throw badRequest(
-      `the name of the object (${patched.metadata.name ?? ""}) does not match the name on the URL (${name})`,
-    );
-  }
-  const { uid = "" } = patched.metadata;
-  if (current !== null && uid !== current.metadata.uid) throw immutable(call, uid);
-  checkDecoding(resource, patched);
+  return commit(cluster, call, current, wanted);
 }
 
 /** Stores a changed object; `managedFields`, of an apply, says who owns its fields from then on. */
@@ -128,12 +84,6 @@ function withManagedFields(current: KubeObject, next: KubeObject, entries: Manag
   return { ...next, metadata: { ...metadata, ...(entries.length > 0 ? { managedFields: entries } : {}) } };
 }
 
-function checkNotForced(call: Call): void {
-  if (!["1", "true"].includes(call.search.get("force") ?? "")) return;
-  const message = "Forbidden: may not be specified for non-apply patch";
-  throw invalidOptions("PatchOptions", { reason: "FieldValueForbidden", field: "force", message });
-}
-
 /** What is stored: server-set metadata stays, status only through its subresource, and a new spec is a new generation. */
 function nextObject(call: Call, current: KubeObject, wanted: Draft): KubeObject {
   const { resource } = call;
@@ -151,14 +101,23 @@ function nextObject(call: Call, current: KubeObject, wanted: Draft): KubeObject 
     resourceVersion: current.metadata.resourceVersion,
   };
   const clean = withoutEmptyMaps(metadata);
-  if (isStatus) return { ...current, status: wanted.status };
-  const keepsStatus = resource.hasStatus && "status" in current;
+  if (isStatus) return { ...current, status: statusOf(current, wanted) };
+  // Nobody but KubeVirt writes an instance's status: its webhook takes back what others do (vmi-mutator.go).
+  const isKept = resource.hasStatus || resource.kind === "VirtualMachineInstance";
+  const keepsStatus = isKept && "status" in current;
   const { status: _sent, ...rest } = wanted;
-  const next: KubeObject = { ...(resource.hasStatus ? rest : wanted), metadata: clean };
+  const next: KubeObject = { ...(isKept ? rest : wanted), metadata: clean };
   if (keepsStatus) next.status = current.status;
   const isNewSpec = resource.hasGeneration && !isDeepStrictEqual(next.spec, current.spec);
   if (isNewSpec) next.metadata = { ...clean, generation: (generation ?? 0) + 1 };
   return next;
+}
+
+/** What a kind prints of its status even where a client sends nothing of it. */
+function statusOf(current: KubeObject, { status }: Draft): object {
+  const sent = (status ?? {}) as object;
+  if (current.kind === "Node") return { conditions: [], allocatable: {}, ...sent };
+  return current.kind === "Pod" ? { phase: (current as Pod).status.phase, ...sent } : sent;
 }
 
 function checkChange(call: Call, current: KubeObject, next: KubeObject): void {
@@ -187,6 +146,10 @@ function checkChange(call: Call, current: KubeObject, next: KubeObject): void {
     throw invalid(resource, name, [{ reason: "FieldValueForbidden", field: "data", message }]);
   }
   if (current.kind === "Job") checkJobTemplate(call, current, next);
+  if (current.kind === "Pod") {
+    const errors = podUpdateErrors(current as Pod, next as Pod);
+    if (errors.length > 0) throw invalid(resource, name, errors);
+  }
 }
 
 function checkJobTemplate(call: Call, current: KubeObject, next: KubeObject): void {
@@ -194,15 +157,6 @@ function checkJobTemplate(call: Call, current: KubeObject, next: KubeObject): vo
   if (isDeepStrictEqual(before, after)) return;
   const message = `Invalid value: ${JSON.stringify(after)}: field is immutable`;
   throw invalid(call.resource, call.name, [{ reason: "FieldValueInvalid", field: "spec.template", message }]);
-}
-
-/** Reads a patch; one to apply, too, is taken as JSON only, which is YAML. */
-export function decodePatch(body: string, prefix: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw badRequest(`${prefix}: unexpected end of JSON input`);
-  }
 }
 
 function versionMissing({ resource, name }: Call): ApiError {
@@ -217,10 +171,4 @@ function wrongUid({ resource, name, namespace }: Call, uid: string, current: Kub
   const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
   const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
   return conflict(resource.key, name, text, detailsOf(resource, name));
-}
-
-function immutable({ resource, name }: Call, uid: string): ApiError {
-  const message = `Invalid value: "${uid}": field is immutable`;
-  const error = { reason: "FieldValueInvalid", field: "metadata.uid", message } as const;
-  return invalid(resource, name, [error], [error]);
 }

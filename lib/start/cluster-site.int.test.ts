@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningSimulator, startSimulator } from "@/lib/simulator/server";
 import { clientFor } from "@/lib/simulator/test-client";
 import { makeClusterSite } from "./cluster-site";
+import { about } from "./cluster-step";
 
 let sim: RunningSimulator;
 let folder: string;
@@ -53,6 +54,21 @@ describe("makeClusterSite", () => {
     expect(await site.remove()).toEqual([]);
     expect(namespaces()).toEqual(before);
     expect(sim.cluster.store.list("secrets", site.podNamespace)).toEqual([]);
+  });
+
+  it("tells a cluster without KubeVirt, in a line of its own", async () => {
+    await sim.close();
+    sim = await startSimulator({
+      kubevirt: false,
+      speed: 100,
+      port: Number(new URL(sim.url).port),
+      token: sim.token,
+    });
+    const site = await makeClusterSite(kubeconfig);
+    expect(site.hasKubevirt).toBe(false);
+    expect(about(site)).toContain("KubeVirt is not installed there: its cases are skipped");
+    expect(about({ ...site, hasKubevirt: true }).join()).not.toContain("KubeVirt");
+    expect(await site.remove()).toEqual([]);
   });
 
   it("says that a namespace is somebody else's, and leaves it and nothing of its own", async () => {

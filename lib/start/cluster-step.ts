@@ -33,27 +33,34 @@ export async function testCluster(
     return { passed: 0, failed: 1, output: sentence(error) };
   }
   const { remove, accountProblem, server, ...told } = site;
-  const about = [`on ${server}, in ${site.namespace} and ${site.podNamespace}`];
-  about.push(
-    accountProblem === null
-      ? "with the rights of the product's own Roles"
-      : `with the kubeconfig's own rights, since the product's account cannot be made: ${accountProblem}`,
-  );
-  if (!site.hasKubevirt) about.push("KubeVirt is not installed there: its cases are skipped");
-  const outcome = await runJudged(
-    signal,
-    { isForeign: true, hasKubevirt: site.hasKubevirt },
-    environment(told),
-  );
-  return finish({ ...outcome, notes: [...about, ...(outcome.notes ?? [])] }, remove);
+  const kind = { isForeign: true, hasKubevirt: site.hasKubevirt };
+  const outcome = await runJudged(signal, kind, environment(told));
+  return finish({ ...outcome, notes: [...about(site), ...(outcome.notes ?? [])] }, remove);
 }
 
-/** The same on a simulator that is as foreign to the tests as any cluster: another process, known by its kubeconfig alone. */
+/**
+ * The same on simulators that are as foreign to the tests as any cluster, one with KubeVirt and one without: other
+ * processes, known by their kubeconfigs alone.
+ */
 export async function testForeignCluster(signal: AbortSignal): Promise<StepOutcome> {
+  const first = await testForeign(signal, []);
+  return added(first, await testForeign(signal, ["--no-kubevirt"]));
+}
+
+function added(one: StepOutcome, other: StepOutcome): StepOutcome {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    output: [one.output, other.output].join("\n"),
+    notes: [...(one.notes ?? []), ...(other.notes ?? [])],
+  };
+}
+
+async function testForeign(signal: AbortSignal, more: readonly string[]): Promise<StepOutcome> {
   const folder = mkdtempSync(path.join(tmpdir(), "curfew-foreign-"));
   try {
     const token = randomBytes(24).toString("hex");
-    const args = ["--speed", String(SPEED)];
+    const args = ["--speed", String(SPEED), ...more];
     const simulator = await startSimulator({ folder, token, namespace: "somebody-elses", args });
     try {
       return await testCluster(signal, { kubeconfig: simulator.kubeconfig });
@@ -65,6 +72,18 @@ export async function testForeignCluster(signal: AbortSignal): Promise<StepOutco
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What is said of the cluster before anything of what came out there. */
+export function about(site: Omit<ClusterSite, "remove">): string[] {
+  const said = [`on ${site.server}, in ${site.namespace} and ${site.podNamespace}`];
+  said.push(
+    site.accountProblem === null
+      ? "with the rights of the product's own Roles"
+      : `with the kubeconfig's own rights, since the product's account cannot be made: ${site.accountProblem}`,
+  );
+  if (!site.hasKubevirt) said.push("KubeVirt is not installed there: its cases are skipped");
+  return said;
 }
 
 /** A right that no test uses, or one that is in no Role, fails a run that is good otherwise. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isMap } from "../decoding/json";
 import { KEY_DEFAULTS } from "./merge-rules";
 import type { MergeRules } from "./merge-rules";
 
@@ -92,8 +93,4 @@ function stepText(step: string): string {
   if (step.startsWith("v:")) return `[=${rest}]`;
   const keys = Object.entries(JSON.parse(rest) as Record<string, unknown>);
   return `[${keys.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(",")}]`;
-}
-
-export function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

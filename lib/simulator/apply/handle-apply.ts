@@ -1,14 +1,16 @@
 import { badRequest, conflict, detailsOf, invalidOptions, notFound } from "../api-error";
 import type { Cluster } from "../cluster";
+import { decodeTyped } from "../decoding/decode";
+import { isMap } from "../decoding/json";
 import { apiTime } from "../conditions";
 import { checkNamespace, createObject } from "../create";
 import { mediaTypeOf } from "../reply";
 import type { Call, Reply } from "../reply";
 import { apiVersionOf } from "../resources";
-import { commit, decodePatch, checkPatched } from "../update";
+import { checkPatched, decodePatch } from "../patch";
+import { commit } from "../update";
 import type { Draft } from "../world";
 import { applyConfig } from "./apply";
-import { isMap } from "./fields";
 import { decodeManagedFields, encodeManagedFields } from "./managed-fields";
 import { rulesOf } from "./merge-rules";
 
@@ -41,14 +43,14 @@ export function handleApply(cluster: Cluster, call: Call, checkMayCreate: () => 
     rules: rulesOf(resource),
   });
   const managedFields = encodeManagedFields(owners);
-  checkPatched(call, object, live);
-  if (live !== null) return commit(cluster, call, live, object, managedFields);
+  const wanted = checkPatched(call, object, live);
+  if (live !== null) return commit(cluster, call, live, wanted, managedFields);
   checkMayCreate();
   if (config.metadata.uid) {
     const text = `uid mismatch: the provided object specified uid ${config.metadata.uid}, and no existing object was found`;
     throw conflict(resource.key, name, text, detailsOf(resource, name));
   }
-  return createObject(cluster, call, object, managedFields);
+  return createObject(cluster, call, wanted, managedFields);
 }
 
 /** What a manager wants of an object. Its status counts on the status subresource alone. */
@@ -56,20 +58,20 @@ function decodeConfig(call: Call): Draft {
   const { resource, body, subresource } = call;
   const sent = decodePatch(body, "error decoding YAML");
   if (!isMap(sent)) throw badRequest("error decoding YAML: not a map");
-  const { apiVersion = "", kind = "", metadata, ...rest } = sent as Partial<Draft>;
+  const apiVersion = String(sent.apiVersion ?? "");
+  const kind = String(sent.kind ?? "");
   if (apiVersion !== apiVersionOf(resource) || kind !== resource.kind) {
     const groupVersion = apiVersion.includes("/") || apiVersion === "" ? apiVersion || "/" : `/${apiVersion}`;
     throw badRequest(`invalid object type: ${groupVersion}, Kind=${kind}`);
   }
-  if (metadata?.managedFields) throw badRequest("metadata.managedFields must be nil");
+  const { metadata, ...rest } = decodeTyped(resource, { ...sent, metadata: sent.metadata ?? {} });
+  if (metadata.managedFields) throw badRequest("metadata.managedFields must be nil");
   const { status, ...others } = rest;
   const isStatusKept = subresource === "status" || !resource.hasStatus;
   const config: Draft = {
-    apiVersion,
-    kind,
     ...others,
     ...(isStatusKept && status !== undefined ? { status } : {}),
-    metadata: metadata ?? {},
+    metadata,
   };
   checkNamespace(config, call.namespace);
   return config;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap } from "./fields";
+import { isMap } from "../decoding/json";
 import type { FieldSet, Path } from "./fields";
 
 /** An entry of metadata.managedFields. */

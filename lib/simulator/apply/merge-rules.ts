@@ -1,3 +1,4 @@
+import { own } from "../decoding/json";
 import type { Path } from "./fields";
 
 /**
@@ -53,7 +54,8 @@ export function rulesOf({ kind, isCustom }: { kind: string; isCustom: boolean })
   return {
     listKeys(path) {
       const isInMetadata = path.length === 2 && path[0] === "f:metadata";
-      return (isInMetadata ? OF_METADATA : ofKind)[fieldAt(path)] ?? null;
+      const keys = own(isInMetadata ? OF_METADATA : ofKind, fieldAt(path));
+      return (keys as readonly string[] | undefined) ?? null;
     },
     isAtomicMap: (path) => !isCustom && path[0] !== "f:metadata" && ATOMIC_MAPS.includes(fieldAt(path)),
   };

@@ -1,4 +1,5 @@
-import { isMap, stepOf } from "./fields";
+import { isMap } from "../decoding/json";
+import { stepOf } from "./fields";
 import type { FieldSet, Path } from "./fields";
 import type { MergeRules } from "./merge-rules";
 

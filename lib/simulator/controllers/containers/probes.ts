@@ -18,12 +18,13 @@ const DEFAULTS: ProbeRule = {
   failureThreshold: 3,
 };
 
-/** A container's probe with the API server's defaults; undefined where it has none. */
+/** A container's probe with the API server's defaults, which a 0 stands for as well (SetDefaults_Probe); undefined where it has none. */
 export function probeOf(container: Container, name: ProbeName): ProbeRule | undefined {
   const sent = container[`${name}Probe`] as Partial<ProbeRule> | undefined;
   if (!sent) return undefined;
   const stated = Object.entries(sent).filter(
-    ([key]) => key in DEFAULTS || key === "terminationGracePeriodSeconds",
+    ([key, value]) =>
+      (Object.hasOwn(DEFAULTS, key) || key === "terminationGracePeriodSeconds") && value !== 0,
   );
   return { ...DEFAULTS, ...Object.fromEntries(stated) };
 }
