@@ -117,7 +117,9 @@ describe("nodes", () => {
     expect(words).toContain("Killed first vm (a VM, Burstable)");
   });
   it("name a pressure only where there is one: of a lost node nobody knows", () => {
-    const condition = (type: string, status: string) => ({ type, status, reason: "", message: "" });
+    const condition = (type: string, status: "True" | "Unknown") => ({
+      ...{ type, status, reason: "", message: "" },
+    });
     const conditions = [condition("Ready", "Unknown"), condition("PIDPressure", "Unknown")];
     const lost = capacityNode("node-1", {}, { isReady: false, conditions });
     const full = capacityNode("node-2", {}, { conditions: [condition("MemoryPressure", "True")] });
