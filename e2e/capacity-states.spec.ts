@@ -84,6 +84,12 @@ for (const theme of ["light", "dark"] as const) {
       await expect(region(page, "Golden volumes")).toContainText("unmeasured");
     });
 
+    test("promises no room where every start is refused", async ({ page }) => {
+      await answer(page, () => ({ startsHeldBy: "wrong-cluster" }));
+      await page.goto("/capacity");
+      await expect(page.getByText(/^Every start is refused: this is not the cluster/)).toBeVisible();
+    });
+
     test("shows an old picture as old, by its time", async ({ page }) => {
       await answer(page, ({ serverNowMs }) => ({ isStale: true, asOfMs: serverNowMs - 600_000 }));
       await page.goto("/capacity");
