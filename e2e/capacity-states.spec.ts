@@ -22,6 +22,7 @@ for (const theme of ["light", "dark"] as const) {
       context.addCookies([{ name: "curfew-theme", value: theme, url: values.url }]),
     );
     test.afterEach(async ({ page }) => {
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     });
 
@@ -113,7 +114,7 @@ test.describe("on a phone", () => {
       const box = table.locator("xpath=..");
       expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     }
-    await expect(region(page, "Golden volumes").getByText(/^Copied by/)).toBeVisible();
+    await expect(region(page, "Golden volumes").getByText("Copied by no lab")).toBeVisible();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 });
