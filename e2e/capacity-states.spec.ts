@@ -22,6 +22,7 @@ for (const theme of ["light", "dark"] as const) {
       context.addCookies([{ name: "curfew-theme", value: theme, url: values.url }]),
     );
     test.afterEach(async ({ page }) => {
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     });
 
@@ -84,6 +85,12 @@ for (const theme of ["light", "dark"] as const) {
       await expect(region(page, "Golden volumes")).toContainText("unmeasured");
     });
 
+    test("promises no room where every start is refused", async ({ page }) => {
+      await answer(page, () => ({ startsHeldBy: "wrong-cluster" }));
+      await page.goto("/capacity");
+      await expect(page.getByText(/^Every start is refused: this is not the cluster/)).toBeVisible();
+    });
+
     test("shows an old picture as old, by its time", async ({ page }) => {
       await answer(page, ({ serverNowMs }) => ({ isStale: true, asOfMs: serverNowMs - 600_000 }));
       await page.goto("/capacity");
@@ -107,7 +114,7 @@ test.describe("on a phone", () => {
       const box = table.locator("xpath=..");
       expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     }
-    await expect(region(page, "Golden volumes").getByText(/^Copied by/)).toBeVisible();
+    await expect(region(page, "Golden volumes").getByText("Copied by no lab")).toBeVisible();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 });

@@ -116,6 +116,18 @@ describe("nodes", () => {
     expect(words).toContain("use is unmeasured");
     expect(words).toContain("Killed first vm (a VM, Burstable)");
   });
+  it("name a pressure only where there is one: of a lost node nobody knows", () => {
+    const condition = (type: string, status: "True" | "Unknown") => ({
+      ...{ type, status, reason: "", message: "" },
+    });
+    const conditions = [condition("Ready", "Unknown"), condition("PIDPressure", "Unknown")];
+    const lost = capacityNode("node-1", {}, { isReady: false, conditions });
+    const full = capacityNode("node-2", {}, { conditions: [condition("MemoryPressure", "True")] });
+    const nodes = nodesOf(capacityWorld({ node: known(lost, full) }));
+    const words = text(<NodesPanel nodes={nodes} hasMetrics />);
+    expect(words).toContain("node-1 not ready, unknown: PIDPressure Memory");
+    expect(words).toContain("node-2 ready, MemoryPressure Memory");
+  });
   it("are unmeasured where they could not be read, and so is what was asked of them", () => {
     expect(text(<NodesPanel nodes={null} hasMetrics={false} />)).toContain("unmeasured");
     const blind = nodesOf(capacityWorld({ pod: unknown }));

@@ -54,6 +54,8 @@ export interface CapacityAnswer extends Answer {
   readonly asOfMs: number;
   /** The cluster was silent for so long that this is not its present. */
   readonly isStale: boolean;
+  /** Every start is refused for this, whatever there is room for; null: nothing holds them. */
+  readonly startsHeldBy: StartsHeldBy | null;
   readonly seats: SeatCount;
   readonly gauges: readonly Wire<Gauge>[];
   readonly nodes: readonly Wire<NodeHeadroom>[] | null;
@@ -69,6 +71,7 @@ export interface CapacityAnswer extends Answer {
   /** What could not be read, with an error class. */
   readonly unread: readonly { readonly kind: CapacityKind; readonly error: string }[];
 }
+export type StartsHeldBy = "wrong-cluster" | "old-database" | "switched-off";
 export const CAPACITY_KINDS = ["quota", "claim", "node", "pod", "lease", "nodeUsage", "podUsage"] as const;
 export type CapacityKind = (typeof CAPACITY_KINDS)[number];
 
