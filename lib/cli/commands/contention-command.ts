@@ -7,6 +7,7 @@ import { type ContentionQuery, contentionQuery } from "@/lib/contracts/contentio
 import { ok, type Result } from "@/lib/contracts/result";
 import { worstRestarted } from "@/lib/domain/contention/last-lines";
 import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
+import { withLastLines } from "@/lib/domain/contention/report-logs";
 import { rolloutsOf } from "@/lib/domain/contention/scope";
 import { getContention } from "@/lib/usecases/get-contention";
 import { getLastLines } from "@/lib/usecases/get-last-lines";
@@ -61,7 +62,8 @@ export const contentionCommand = defineCommand<Request>({
     if (!answer.ok) return answer;
     const { report } = answer.value;
     const logs = await getLastLines(context, CLI_ACTOR, { of: worstRestarted(report.restarts) });
-    return logs.ok ? ok(printed(report, logs.value.items, table)) : logs;
+    if (!logs.ok) return logs;
+    return ok(printed(withLastLines(report, logs.value.items), logs.value.items, table));
   },
 });
 
