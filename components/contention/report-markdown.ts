@@ -1,5 +1,6 @@
 import type { ContainerLines, LogProblem } from "@/lib/domain/contention/last-lines";
 import type { UntimedReport } from "@/lib/domain/contention/report";
+import { withLastLines } from "@/lib/domain/contention/report-logs";
 import { BACK_OFF, BOOT } from "@/lib/domain/contention/what-if/incident";
 import { assumptionLines } from "./assumption-lines";
 import { choiceMarkdown } from "./choice-markdown";
@@ -24,8 +25,9 @@ import {
 export type ReportLogs = readonly ContainerLines[] | LogProblem;
 
 /** The whole analysis as Markdown, for a post-mortem. Times are ISO 8601 in UTC. */
-export function reportMarkdown(words: ReportWords, report: UntimedReport, logs: ReportLogs): string {
+export function reportMarkdown(words: ReportWords, told: UntimedReport, logs: ReportLogs): string {
   const { say } = words;
+  const report = typeof logs === "string" ? told : withLastLines(told, logs);
   const time = new Date(report.nowMs).toISOString();
   const restarts = restartsMarkdown(words, report.restarts);
   return [

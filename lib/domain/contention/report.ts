@@ -5,6 +5,7 @@ import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./c
 import { concentrationOf, type Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld, Qos } from "./contention-world";
 import { measuresFor } from "./counter-measures";
+import { type DependencySign, dependencySigns } from "./dependency";
 import { impactOf, type Impact } from "./impact";
 import { linksOf } from "./links";
 import type { Measure } from "./measures/measure";
@@ -36,6 +37,8 @@ export interface ContentionReport {
   readonly focus: string | null;
   readonly links: readonly Finding<LinkCode>[];
   readonly alternatives: readonly Finding<AlternativeCode>[];
+  /** Pods that ended with words of a connection that failed. */
+  readonly dependencySigns: readonly DependencySign[];
   readonly requestChanges: readonly RequestChange[];
   readonly timeline: readonly TimelineMark[];
   readonly impact: readonly Impact[];
@@ -90,13 +93,14 @@ export function analyse(
   const changes = requestChanges(world, pods);
   const focus = focusOf(nodes, concentration);
   const neighbours = neighboursOf(world, pods, nowMs);
-  const facts: CaseFacts = { world, pods, nodes, rows, neighbours, concentration, changes, focus };
+  const facts: CaseFacts = { world, nowMs, pods, nodes, rows, neighbours, concentration, changes, focus };
   const links = linksOf(facts);
+  const signs = dependencySigns(pods);
   return {
     ...{ nowMs, choice, problem, undatedPods, knowledge: knowledgeOf(world), rollouts, nodes },
     pods: cellsOf(world, pods, nowMs),
     ...{ restarts: rows, neighbours, concentration, focus: focus?.name ?? null },
-    ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
+    ...{ links, alternatives: alternativesOf(facts, signs), dependencySigns: signs, requestChanges: changes },
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
     qos: qosCounts(pods),
     autoscalers: autoscalersOf(world, pods),
