@@ -42,9 +42,10 @@ function HeldPanel({ set, isAdmin }: { set: HeldSet; isAdmin: boolean }) {
     );
   return (
     <Panel title={`${t("held")}: ${direction(set.direction)}`} tone="bad">
-      <p className="mb-3">
+      <p className="mb-1">
         {t("heldText", { direction: direction(set.direction), found: set.found, allowed: set.allowed })}
       </p>
+      <p className="mb-3 text-muted">{t(`heldElse.${set.direction}`)}</p>
       {isAdmin && (
         <label className="flex min-h-7 items-center gap-2 border-b pb-1 font-medium">
           <CheckBox

@@ -127,6 +127,7 @@ describe("a cluster that does not answer", () => {
     const stale = await look(view);
     expect(stale).toMatchObject({ failure: { resource: "pod" } });
     expect(stale.ageMs).toBeGreaterThan(300);
+    expect(view.ageMs).toBeGreaterThanOrEqual(stale.ageMs ?? Infinity);
     expect(await names(view)).toEqual(["one"]);
     test.sim.clearFaults("hang");
     await expect.poll(() => names(view), { timeout: 20_000 }).toEqual(["one", "two"]);
@@ -163,6 +164,7 @@ describe("its end", () => {
     await look(view);
     expect(view.isRunning).toBe(true);
     await expect.poll(() => view.isRunning).toBe(false);
+    expect(view.ageMs).toBeNull();
     addPod("one");
     expect(await names(view)).toEqual(["one"]);
     expect(lists()).toBe(2);
