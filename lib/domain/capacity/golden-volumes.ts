@@ -87,8 +87,9 @@ function copiers(labs: readonly CopyingLab[]): Pick<GoldenVolume, "labs" | "othe
 
 function holdersByClaim(pods: readonly CapacityPod[]): Map<string, string[]> {
   const holders = new Map<string, string[]>();
+  // Most pods mount none: no set is made for each of them.
   for (const { namespace, name, nodeName, claims } of pods) {
-    if (nodeName === null) continue;
+    if (nodeName === null || claims.length === 0) continue;
     for (const claim of new Set(claims)) {
       const place = placeOf({ namespace, name: claim });
       holders.set(place, [...(holders.get(place) ?? []), name]);
