@@ -101,9 +101,9 @@ export function useSessionColumns() {
         ),
       }),
       helper.accessor((row) => row.studentEmail, { ...narrow("email", "max-w-52"), sortFn: "text" }),
-      helper.accessor((row) => row.labName, { ...narrow("lab", "max-w-44"), sortFn: "text" }),
+      helper.accessor((row) => row.labName, { ...narrow("lab", "max-w-52"), sortFn: "text" }),
       helper.accessor((row) => row.courseName ?? undefined, {
-        ...narrow("course", "max-w-40"),
+        ...narrow("course", "max-w-48"),
         sortFn: "text",
         sortUndefined: "last",
       }),
