@@ -25,8 +25,8 @@ export function StudentScreen() {
       { labId, courseId },
       {
         onSuccess: ({ id, oneTimePassword }) =>
-          queryClient.setQueryData<OneTimePassword | null>(
-            oneTimePasswordQuery().queryKey as readonly string[],
+          queryClient.setQueryData<unknown>(
+            oneTimePasswordQuery().queryKey as readonly unknown[],
             oneTimePassword === null ? null : { sessionId: id, password: oneTimePassword },
           ),
       },
