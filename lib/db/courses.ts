@@ -115,7 +115,8 @@ export async function labsForStudent(
   return rows.map(({ lab, courseId, course }) => ({ lab: toLab(lab), courseId, courseName: course.name }));
 }
 
-async function lockCourse(tx: At, id: string): Promise<boolean> {
+/** Until the transaction ends nobody else changes the course, its labs or its members. False: there is none. */
+export async function lockCourse(tx: At, id: string): Promise<boolean> {
   const rows = await clientOf(tx).$queryRaw<
     { id: string }[]
   >`SELECT id FROM course WHERE id = ${id} FOR UPDATE`;
