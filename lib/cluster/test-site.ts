@@ -39,9 +39,6 @@ const REASONS: Readonly<Record<Need, string>> = {
   account: "simulator only: signs in with an account of its own",
 };
 
-/** Where it is not, a world's VMs are absent. */
-export const HAS_KUBEVIRT = SITE?.hasKubevirt ?? true;
-
 /** Why a test that needs these is skipped on a site; null where it is not, as nothing is on simulators of its own. */
 export function whySkipped(
   wanted: readonly Need[],
