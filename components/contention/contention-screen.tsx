@@ -11,7 +11,6 @@ import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
 import { ChoiceBar } from "./choice-bar";
-import { InBackground } from "./in-background";
 import { ImpactPanel } from "./impact-panel";
 import { MeasuresPanel } from "./measures-panel";
 import { NoPods } from "./no-pods";
@@ -21,6 +20,7 @@ import { RestartsPanel } from "./restarts-panel";
 import { TimelinePanel } from "./timeline-panel";
 import { type ContentionChoiceState, useContentionChoice } from "./use-contention-choice";
 import { useReportWords } from "./use-report-words";
+import { useStages } from "./use-stages";
 import { VerdictPanel } from "./verdict-panel";
 import { neighboursText } from "./words";
 import { WhatIfPanel } from "./what-if-panel";
@@ -31,20 +31,15 @@ export function ContentionScreen() {
   const state = useContentionChoice();
   const query = useQuery(contentionOf(state.choice));
   const last = useLast(query.data);
-  const skeleton = <ContentionSkeleton hasChoice={last !== null} />;
   return (
     <>
       <PageTitle aside={query.data && <ReportAside answer={query.data} />}>{t("title")}</PageTitle>
       {(last !== null || query.isError) && <ChoiceBar state={state} answer={last} error={query.error} />}
-      <QueryView query={query} skeleton={skeleton}>
+      <QueryView query={query} skeleton={<ContentionSkeleton hasChoice={last !== null} />}>
         {(answer) => (
-          <InBackground value={answer} skeleton={skeleton}>
-            {(drawn) => (
-              <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-                <ContentionBody answer={drawn} state={state} />
-              </div>
-            )}
-          </InBackground>
+          <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+            <ContentionBody answer={answer} state={state} />
+          </div>
         )}
       </QueryView>
     </>
@@ -57,7 +52,6 @@ interface BodyProps {
 }
 
 const ContentionBody = memo(function ContentionBody({ answer, state }: BodyProps) {
-  const words = useReportWords();
   const { report } = answer;
   const hasPods = report.pods.length > 0;
   return (
@@ -70,15 +64,7 @@ const ContentionBody = memo(function ContentionBody({ answer, state }: BodyProps
           <VerdictPanel report={report} />
           <NodesPanel report={report} />
           {report.timeline && <TimelinePanel view={report.timeline} />}
-          <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
-          <RestartsPanel
-            restarts={report.neighbours.rows}
-            maySeeLogs={answer.maySeeLogs}
-            olderNote={neighboursText(words, report.neighbours)}
-          />
-          <ImpactPanel report={report} />
-          <MeasuresPanel report={report} />
-          <WhatIfPanel choice={state.choice} report={report} />
+          <LowerPanels answer={answer} state={state} />
         </>
       ) : (
         report.problem === null &&
@@ -87,6 +73,31 @@ const ContentionBody = memo(function ContentionBody({ answer, state }: BodyProps
     </div>
   );
 });
+
+/** What lies below the fold of most screens, drawn bit by bit. */
+function LowerPanels({ answer: { report, maySeeLogs }, state }: BodyProps) {
+  const words = useReportWords();
+  const stage = useStages(4);
+  return (
+    <>
+      {stage > 1 && <RestartsPanel restarts={report.restarts} maySeeLogs={maySeeLogs} />}
+      {stage > 2 && (
+        <RestartsPanel
+          restarts={report.neighbours.rows}
+          maySeeLogs={maySeeLogs}
+          olderNote={neighboursText(words, report.neighbours)}
+        />
+      )}
+      {stage > 3 && (
+        <>
+          <ImpactPanel report={report} />
+          <MeasuresPanel report={report} />
+          <WhatIfPanel choice={state.choice} report={report} />
+        </>
+      )}
+    </>
+  );
+}
 
 function UnreadNote({ answer: { unread } }: { answer: ContentionAnswer }) {
   const words = useReportWords();

@@ -68,7 +68,7 @@ function TwoLines({ children, below, isNumeric }: TwoLinesProps) {
   return (
     <td className={`px-3 py-1.5 align-top whitespace-nowrap max-xl:px-2 ${isNumeric ? "text-right" : ""}`}>
       <p>{children}</p>
-      {below && <p className="text-xs text-muted">{below}</p>}
+      {below && <p className="min-w-20 text-xs text-muted max-xl:whitespace-normal">{below}</p>}
     </td>
   );
 }

@@ -54,7 +54,7 @@ export const RestartsPanel = memo(function RestartsPanel({
         </>
       }
     >
-      {olderNote && <p className="max-w-3xl px-4 pb-3 text-sm text-muted">{olderNote}</p>}
+      {olderNote && <p className="max-w-3xl px-4 py-3 text-sm text-muted">{olderNote}</p>}
       <div
         role="group"
         aria-label={title}
