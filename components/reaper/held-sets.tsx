@@ -8,7 +8,8 @@ import { ConfirmDialog } from "../ui/confirm-dialog";
 import { CheckBox } from "../ui/inputs";
 import { Panel } from "../ui/panel";
 import { useTell } from "../ui/toasts";
-import { itemAct, itemObject } from "./reap-item-words";
+import { ItemObject } from "./item-object";
+import { itemAct } from "./reap-item-words";
 
 /** What the brake holds, one panel a direction. */
 export function HeldSets({ sets, isAdmin }: { sets: readonly HeldSet[]; isAdmin: boolean }) {
@@ -67,7 +68,7 @@ function HeldPanel({ set, isAdmin }: { set: HeldSet; isAdmin: boolean }) {
                   onChange={(event) => toggle(item.key, event.target.checked)}
                 />
               )}
-              <span className="font-mono text-sm">{itemObject(item)}</span>
+              <ItemObject item={item} />
               <span className="text-muted">{t(`act.${itemAct(item)}`)}</span>
             </label>
           </li>

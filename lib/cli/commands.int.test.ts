@@ -159,7 +159,7 @@ describe("the command line on a real database and cluster", () => {
   });
 
   it("adopts and accepts only what is typed right", async () => {
-    expect((await curfew("adopt", "--namespace", "other")).err).toContain("typedNamespace: ");
+    expect((await curfew("adopt", "--namespace", "other")).err).toContain("--namespace: ");
     expect(
       (await json<{ namespaceUids: object }>("adopt", "--namespace", NAMESPACE)).namespaceUids,
     ).toHaveProperty(NAMESPACE);
