@@ -255,7 +255,8 @@ for (const [theme, width] of [
       if (width === 390) return;
       for (const name of ["Nodes", "Restarts"]) {
         const table = panel(page, name).getByRole("group", { name });
-        expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(1);
+        const tooWide = await table.evaluate((box) => box.scrollWidth - box.clientWidth);
+        expect(tooWide, name).toBeLessThanOrEqual(1);
       }
     });
   });

@@ -66,9 +66,9 @@ interface TwoLinesProps {
 
 function TwoLines({ children, below, isNumeric }: TwoLinesProps) {
   return (
-    <td className={`px-3 py-1.5 align-top whitespace-nowrap max-xl:px-2 ${isNumeric ? "text-right" : ""}`}>
+    <td className={`px-3 py-1.5 align-top whitespace-nowrap max-xl:px-1.5 ${isNumeric ? "text-right" : ""}`}>
       <p>{children}</p>
-      {below && <p className="min-w-20 text-xs text-muted max-xl:whitespace-normal">{below}</p>}
+      {below && <p className="min-w-16 text-xs text-muted max-xl:whitespace-normal xl:min-w-20">{below}</p>}
     </td>
   );
 }
