@@ -6,6 +6,9 @@ import { rightNames } from "@/lib/cluster/test-rights";
 /** What a run on somebody's cluster does not use, and why. On simulators of its own it uses all. */
 const UNUSED_ELSEWHERE: readonly { readonly what: RegExp; readonly why: string }[] = [
   { what: /^watch /, why: "the proxy before other clusters carries no watch" },
+  { what: /^delete kubevirt\.io\/virtualmachineinstances /, why: "needs a VMI that is left without its VM" },
+  { what: /^get \/pods sessions$/, why: "needs a lab pod that a kubelet runs" },
+  { what: /^delete \/services /, why: "needs a Service that is left when its Job is gone" },
   { what: /^\w+ (policies\.)?kyverno\.io\//, why: "nobody asks for them where Kyverno is not installed" },
   { what: /^list metrics\.k8s\.io\//, why: "nobody asks where no metrics server is installed" },
   { what: /^list autoscaling\.k8s\.io\//, why: "nobody asks where that autoscaler is not installed" },
