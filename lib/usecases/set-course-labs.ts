@@ -1,7 +1,7 @@
 import type { SetCourseLabsInput } from "@/lib/contracts/people";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
-import { findCourse, lockCourse, setLabs } from "@/lib/db/courses";
+import { findLockedCourse, setLabs } from "@/lib/db/courses";
 import { inTransaction } from "@/lib/db/database";
 import { mergeChanges } from "@/lib/domain/merge-changes";
 import type { Actor } from "@/lib/domain/person";
@@ -9,7 +9,10 @@ import type { Context } from "./context";
 import { refuseCourse } from "./steps/course-scope";
 import { visibleLabIds } from "./steps/lab-scope";
 
-/** Makes these the course's labs; with `seen`, changes only what differs from it. An instructor picks among the labs that they see. */
+/**
+ * Makes these the course's labs; with `seen`, changes only what differs from it. An instructor picks among the labs that
+ * they see.
+ */
 export async function setCourseLabs(
   context: Context,
   actor: Actor,
@@ -18,7 +21,7 @@ export async function setCourseLabs(
   const refusal = refuseCourse(actor, id);
   if (refusal !== null) return refusal;
   return inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
-    const course = (await lockCourse(tx, id)) ? await findCourse(tx, id) : null;
+    const course = await findLockedCourse(tx, id);
     if (course === null) return refuse("not-found");
     const now = course.labs.map((lab) => lab.id);
     const labIds = [...mergeChanges(chosen(now), chosen(seen ?? now), chosen(wanted)).keys()];

@@ -1,7 +1,7 @@
 import type { SetCourseMembersInput } from "@/lib/contracts/people";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
-import { findCourse, lockCourse, setMembers, type Course } from "@/lib/db/courses";
+import { findLockedCourse, setMembers, type Course } from "@/lib/db/courses";
 import { inTransaction, type At } from "@/lib/db/database";
 import { listPeople } from "@/lib/db/people";
 import { mergeChanges } from "@/lib/domain/merge-changes";
@@ -13,8 +13,8 @@ import { refuseCourse } from "./steps/course-scope";
 type Members = readonly SetCourseMembersInput["members"][number][];
 
 /**
- * Makes these, and nobody else, the members; with `seen`, changes only what differs from it. An instructor adds and removes students, of the people whom they see;
- * instructors are an admin's to name.
+ * Makes these, and nobody else, the members; with `seen`, changes only what differs from it. An instructor adds and
+ * removes students, of the people whom they see; instructors are an admin's to name.
  */
 export async function setCourseMembers(
   context: Context,
@@ -24,7 +24,7 @@ export async function setCourseMembers(
   const refusal = refuseCourse(actor, id);
   if (refusal !== null) return refusal;
   return inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
-    const course = (await lockCourse(tx, id)) ? await findCourse(tx, id) : null;
+    const course = await findLockedCourse(tx, id);
     if (course === null) return refuse("not-found");
     const members = merged(course.members, seen ?? course.members, wanted);
     if (!(await maySet(tx, actor, course, members))) return refuse("forbidden");

@@ -1,7 +1,7 @@
 import type { UpdateCourseInput } from "@/lib/contracts/people";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
-import { findCourse, lockCourse, updateCourse as store } from "@/lib/db/courses";
+import { findLockedCourse, updateCourse as store } from "@/lib/db/courses";
 import { inTransaction } from "@/lib/db/database";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
@@ -20,7 +20,7 @@ export async function updateCourse(
   const refusal = refuseCourse(actor, id);
   if (refusal !== null) return refusal;
   return inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
-    const now = (await lockCourse(tx, id)) ? await findCourse(tx, id) : null;
+    const now = await findLockedCourse(tx, id);
     if (now === null) return refuse("not-found");
     const name = mergeText(now.name, seen?.name, input.name);
     const description = mergeText(now.description, seen?.description, input.description);
