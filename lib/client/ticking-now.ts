@@ -15,8 +15,7 @@ export function useNow(): Now {
 }
 
 /**
- * What is shown of that time, so that only a change of it draws anew: a table may hold hundreds of times, and what is
- * drawn in the background is drawn at once and whole where a value that it reads has moved on meanwhile.
+ * What is shown of that time, so that only a change of it draws anew: a table may hold hundreds of times.
  */
 export function useOfNow<Shown extends string | boolean>(of: (now: Now) => Shown): Shown {
   return useSyncExternalStore(

@@ -1,6 +1,7 @@
 import { toNumber } from "@/lib/domain/capacity/measure";
 import { type ContainerAmounts, podAmounts } from "@/lib/domain/capacity/pod-amounts";
 import { type Quantity, quantityOf } from "@/lib/domain/capacity/quantity";
+import { containerAmounts } from "./container-amounts";
 import { type Json, record, records } from "./fields";
 
 /** Cores and bytes; 0: it asks for none. null: not told, or no quantity. */
@@ -19,23 +20,15 @@ export function askedAmounts(spec: Json): AskedAmounts {
 }
 
 function asked(spec: Json, name: "cpu" | "memory"): number | null {
-  const main = records(spec.containers);
-  if (main.length === 0) return null;
+  if (records(spec.containers).length === 0) return null;
   const overhead = ownAmount({ requests: record(spec.overhead) }, name);
   const whole = ownAmount(record(spec.resources), name);
-  const containers = [
-    ...records(spec.initContainers).map((one) =>
-      amountsOf(one, name, one.restartPolicy === "Always" ? "sidecar" : "init"),
-    ),
-    ...main.map((one) => amountsOf(one, name, "main")),
-  ];
-  const isWhole = name in whole;
-  const sum = podAmounts(isWhole ? [{ role: "main", amounts: whole }] : containers, overhead);
+  const containers: ContainerAmounts[] =
+    name in whole
+      ? [{ role: "main", amounts: whole }]
+      : containerAmounts(spec, (resources) => ownAmount(resources, name));
+  const sum = podAmounts(containers, overhead);
   return sum && toNumber(sum[name] ?? 0n);
-}
-
-function amountsOf(container: Json, name: string, role: ContainerAmounts["role"]): ContainerAmounts {
-  return { role, amounts: ownAmount(record(container.resources), name) };
 }
 
 function ownAmount({ requests, limits }: Json, name: string): Readonly<Record<string, Quantity>> {

@@ -1,4 +1,6 @@
 import type { Taint } from "../capacity/capacity-world";
+import { isRepelling } from "../capacity/placement";
+import { meetsRequirement } from "../label-requirement";
 import type { ContendedNode } from "./contention-world";
 import type { NodeRequirement, PodRules, Toleration } from "./pod-rules";
 
@@ -17,7 +19,7 @@ export function mayRunOn(rules: PodRules, node: Judged): boolean {
   const taints = node.isCordoned ? [...node.taints, CORDON] : node.taints;
   return (
     taints.every(
-      (taint) => isHarmless(taint) || rules.tolerations.some((each) => isTolerated(taint, each)),
+      (taint) => !isRepelling(taint) || rules.tolerations.some((each) => isTolerated(taint, each)),
     ) &&
     Object.entries(rules.nodeSelector).every(([key, value]) => node.labels[key] === value) &&
     (rules.nodeTerms === null || rules.nodeTerms.some((term) => isTermMet(term, node)))
@@ -36,10 +38,6 @@ export function rulesKey(rules: PodRules): string {
   return key;
 }
 
-function isHarmless({ effect }: Taint): boolean {
-  return effect !== "NoSchedule" && effect !== "NoExecute";
-}
-
 /** An empty effect goes for all, an empty key with Exists for every taint (core/v1, Toleration.ToleratesTaint). */
 function isTolerated(taint: Taint, { key, operator, value, effect }: Toleration): boolean {
   if (effect !== "" && effect !== taint.effect) return false;
@@ -54,20 +52,7 @@ function isTermMet(term: readonly NodeRequirement[], node: Judged): boolean {
 
 function isMet({ key, operator, values, isField }: NodeRequirement, node: Judged): boolean {
   const value = isField ? (key === "metadata.name" ? node.name : undefined) : node.labels[key];
-  switch (operator) {
-    case "In":
-      return value !== undefined && values.includes(value);
-    case "NotIn":
-      return value === undefined || !values.includes(value);
-    case "Exists":
-      return value !== undefined;
-    case "DoesNotExist":
-      return value === undefined;
-    case "Gt":
-      return value !== undefined && Number(value) > Number(values[0]);
-    case "Lt":
-      return value !== undefined && Number(value) < Number(values[0]);
-    default:
-      return false;
-  }
+  if (operator === "Gt") return value !== undefined && Number(value) > Number(values[0]);
+  if (operator === "Lt") return value !== undefined && Number(value) < Number(values[0]);
+  return meetsRequirement(operator, values, value);
 }
