@@ -1,13 +1,10 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, expect, MINA, passwordOf, test } from "./fixtures";
+import { ADMIN, expect, MINA, passwordOf, signInByForm, test } from "./fixtures";
 
 test.use({ person: null });
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInByForm(page, email, password);
   await expect(page).not.toHaveURL(/sign-in/);
 }
 

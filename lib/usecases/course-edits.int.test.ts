@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Result } from "@/lib/contracts/result";
 import { findCourse } from "@/lib/db/courses";
 import { createCourse } from "./create-course";
 import { createLab } from "./create-lab";
 import { setCourseLabs } from "./set-course-labs";
 import { setCourseMembers } from "./set-course-members";
 import { type LabWorld, openLabWorld, VM_SPEC } from "./test-lab-world";
+import { codeOf, valueOf } from "./test-results";
 import { updateCourse } from "./update-course";
 
 let world: LabWorld;
@@ -14,11 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const valueOf = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
-  return result.value;
-};
-const codeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.error.code);
 const newCourse = async () =>
   valueOf(await createCourse(world.context, world.admin, { name: "Networks", description: "Spring" })).id;
 const courseOf = async (id: string) => {
