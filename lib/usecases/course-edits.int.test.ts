@@ -22,6 +22,15 @@ const courseOf = async (id: string) => {
   return course;
 };
 const student = (personId: string) => ({ personId, role: "student" as const });
+const labOf = (slug: string) => ({
+  slug,
+  name: slug,
+  description: "",
+  isEnabled: true,
+  sessionMinutes: null,
+  maxMinutes: null,
+  spec: { ...VM_SPEC, disk: { type: "none" as const }, egress: [], capabilities: [] },
+});
 
 describe("two people who change one course at once", () => {
   it("each keep the members whom the other added, and lose those whom the other took out", async () => {
@@ -46,20 +55,23 @@ describe("two people who change one course at once", () => {
 
   it("each keep the labs that the other chose", async () => {
     const id = await newCourse();
-    const fields = {
-      description: "",
-      isEnabled: true,
-      sessionMinutes: null,
-      maxMinutes: null,
-    };
-    const spec = { ...VM_SPEC, disk: { type: "none" as const }, egress: [], capabilities: [] };
-    const lab = { slug: "second-lab", name: "Second lab", spec, ...fields };
-    const second = valueOf(await createLab(world.context, world.admin, lab)).id;
+    const second = valueOf(await createLab(world.context, world.admin, labOf("second-lab"))).id;
     const set = (labIds: string[], seen: string[]) =>
       setCourseLabs(world.context, world.admin, { id, labIds, seen });
     valueOf(await set([world.lab.id], []));
     valueOf(await set([second], []));
     expect(new Set((await courseOf(id)).labs.map((one) => one.id))).toEqual(new Set([world.lab.id, second]));
+  });
+
+  it("each keep the labs that the others made for it at the same moment", async () => {
+    const courseId = await newCourse();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_none, n) =>
+        createLab(world.context, world.admin, { ...labOf(`at-once-${n}`), courseId }),
+      ),
+    );
+    const ids = made.map((result) => valueOf(result).id);
+    expect(new Set((await courseOf(courseId)).labs.map((one) => one.id))).toEqual(new Set(ids));
   });
 
   it("keep each other's name and description, and are told where they changed the same", async () => {

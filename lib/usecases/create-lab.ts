@@ -2,7 +2,7 @@ import type { CreateLabInput } from "@/lib/contracts/labs";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
 import { findLockedCourse, setLabs } from "@/lib/db/courses";
-import { inTransaction, isUniqueViolation, type At } from "@/lib/db/database";
+import { inTransaction, isUniqueViolation } from "@/lib/db/database";
 import { insertLab } from "@/lib/db/labs";
 import { may, mayAnywhere } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
@@ -24,10 +24,10 @@ export async function createLab(
   if (refusal !== null) return refusal;
   try {
     return await inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
-      if (courseId !== undefined && (await findLockedCourse(tx, courseId)) === null)
-        return refuse("invalid", { fields: [{ path: "courseId", code: "unknown" }] });
+      const course = courseId === undefined ? undefined : await findLockedCourse(tx, courseId);
+      if (course === null) return refuse("invalid", { fields: [{ path: "courseId", code: "unknown" }] });
       const { id } = await insertLab(tx, lab);
-      if (courseId !== undefined) await addToCourse(tx, courseId, id);
+      if (course) await setLabs(tx, { id: course.id, labIds: [...course.labs.map((one) => one.id), id] });
       const params = { slug: lab.slug, image: lab.spec.image };
       await addAudit(tx, {
         actor,
@@ -43,9 +43,4 @@ export async function createLab(
     if (isUniqueViolation(error)) return SLUG_TAKEN;
     throw error;
   }
-}
-
-async function addToCourse(tx: At, courseId: string, labId: string): Promise<void> {
-  const course = await findLockedCourse(tx, courseId);
-  await setLabs(tx, { id: courseId, labIds: [...(course?.labs ?? []).map(({ id }) => id), labId] });
 }
