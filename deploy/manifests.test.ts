@@ -23,7 +23,7 @@ describe("deploy/manifests", () => {
     const ofCode = defaultDenyPolicy("curfew-vms");
     expect(byHand?.spec).toEqual(ofCode.spec);
     expect(ofChart?.spec).toEqual(ofCode.spec);
-    expect(ofChart?.metadata.labels).toEqual(ofCode.metadata.labels);
+    expect(ofChart?.metadata.labels ?? {}).toEqual(ofCode.metadata.labels);
   });
 
   it("has a standing policy that the app takes for one, in each namespace of sessions and wherever DNS is", () => {

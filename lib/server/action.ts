@@ -44,6 +44,7 @@ async function answer<T>(
   name: string,
   work: (context: Context) => Promise<Result<T>>,
 ): Promise<ActionAnswer<T>> {
+  const startedMs = performance.now();
   let context: Context | null = null;
   let result: Result<T>;
   try {
@@ -54,7 +55,7 @@ async function answer<T>(
     result = { ok: false, error: refusalOf(error, log, `action ${name}`) };
   }
   const status = result.ok ? 200 : STATUS[result.error.code];
-  countRequest({ method: "POST", route: `action ${name}`, status });
+  countRequest({ method: "POST", route: `action ${name}`, status }, startedMs);
   return { ...result, serverNowMs: await serverNow(isUp(result) ? context : null) };
 }
 

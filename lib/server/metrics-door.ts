@@ -14,7 +14,7 @@ import { json } from "./route";
  * between, which the socket tells and no header. The reap token does not open it, since a scraper shall not reap.
  */
 export async function answerMetrics(request: Request): Promise<Response> {
-  return counted("/api/metrics", request, await admitAndRender(request));
+  return counted("/api/metrics", request, () => admitAndRender(request));
 }
 
 async function admitAndRender(request: Request): Promise<Response> {

@@ -6,6 +6,7 @@ import { LOCAL_CALLER } from "./client-address";
 import { histogramText } from "./histogram-text";
 import { answerMetrics } from "./metrics-door";
 import { answerReap } from "./reap-door";
+import { answerSignIn } from "./sign-in-door";
 import { METRICS_TOKEN, openDoors, ORIGIN, REAP_TOKEN, type Doors } from "./test-doors";
 
 vi.mock("next/headers", async () => ({ headers: (await import("./test-doors")).requestHeaders }));
@@ -88,6 +89,19 @@ describe("/api/metrics", () => {
     await answerReap(new Request(`${ORIGIN}/api/reap`, { method: "POST" }));
     expect(await read()).toMatch(
       /^curfew_http_requests_total\{method="POST",route="\/api\/reap",status="401"\} 1$/m,
+    );
+  });
+
+  it("tells how long answers took, by routes that we named and never by what a caller asks for", async () => {
+    for (const made of ["one", "two"])
+      await answerSignIn(new Request(`${ORIGIN}/api/auth/${made}`, { method: "POST" }));
+    const text = await read();
+    const counts = [...text.matchAll(/^curfew_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm)];
+    expect(counts.map(([, labels]) => labels)).toContain('method="POST",route="/api/reap"');
+    expect(counts).toContainEqual(expect.arrayContaining(['method="POST",route="/api/auth/*"', "2"]));
+    expect(text).not.toMatch(/auth\/(one|two)/);
+    expect(text).toMatch(
+      /^curfew_http_request_duration_seconds_bucket\{le="0.5",.*route="\/api\/metrics"\} /m,
     );
   });
 

@@ -16,7 +16,7 @@ import { TRIGGER_HEADER } from "./ticker";
  * 200 with the summary; 503, so that the Job fails and alerts, where nothing could be read or the pass did not end.
  */
 export async function answerReap(request: Request): Promise<Response> {
-  return counted("/api/reap", request, await admitAndReap(request));
+  return counted("/api/reap", request, () => admitAndReap(request));
 }
 
 async function admitAndReap(request: Request): Promise<Response> {

@@ -45,7 +45,7 @@ export function readRoute<Q, T extends object>(read: Read<Q, T>): RouteHandler {
       };
     }
     const status = result.ok ? 200 : STATUS[result.error.code];
-    countRequest({ method: "GET", route: read.name, status });
+    countRequest({ method: "GET", route: read.name, status }, startedMs);
     if (status >= 500) context?.log.warn(lineOf(requestId, read.name, status, startedMs), "request");
     const body = result.ok ? await withClock(context, result.value) : result.error;
     return json(body, status, requestId);

@@ -26,7 +26,7 @@ export async function answerSignIn(request: Request): Promise<Response> {
   const isOpen =
     OPEN.get(path) === request.method || (oidcName() !== null && OPEN_BY_OIDC.get(path) === request.method);
   // A path that is no door is anybody's invention, and must not become a series of its own.
-  return counted(isOpen ? path : "/api/auth/*", request, await admitSignIn(request, path, isOpen));
+  return counted(isOpen ? path : "/api/auth/*", request, () => admitSignIn(request, path, isOpen));
 }
 
 async function admitSignIn(request: Request, path: string, isOpen: boolean): Promise<Response> {

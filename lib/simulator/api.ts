@@ -18,6 +18,7 @@ import type { ApiRequest } from "./request-path";
 import { handlePodLog } from "./pod-log";
 import { withRoles } from "./rbac";
 import { handleReview } from "./reviews";
+import { handleScale, isScalable } from "./scale";
 import { serializeList } from "./serialize";
 import { handleTokenRequest } from "./token-request";
 import { handlePatch } from "./patch";
@@ -110,12 +111,13 @@ export class Api {
       if (request.verb !== "create") throw methodNotAllowed();
       return handleTokenRequest(this.cluster, this.tokens, request, incoming);
     }
-    if (request.subresource !== "" && !["status", "finalize"].includes(request.subresource))
-      throw unknownResource();
+    const isScale = request.subresource === "scale" && isScalable(resource);
+    if (!isScale && !["", "status", "finalize"].includes(request.subresource)) throw unknownResource();
     checkAccept(incoming.headers);
     const { url, headers, body, caller } = incoming;
     const namespace = resource.isNamespaced ? request.namespace : undefined;
     const call: Call = { ...request, namespace, resource, search: url.searchParams, headers, body, caller };
+    if (isScale) return handleScale(this.cluster, call);
     switch (request.verb) {
       case "get":
         return this.#get(call);

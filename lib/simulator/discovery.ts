@@ -1,8 +1,10 @@
 import { METRICS_GROUP } from "./metrics";
+import { openApi } from "./openapi";
 import { json } from "./reply";
 import type { Reply } from "./reply";
 import { isInstalled, RESOURCES } from "./resources";
 import type { Resource } from "./resources";
+import { isScalable } from "./scale";
 import type { Settings } from "./world";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -36,8 +38,13 @@ export function publicPath(path: string): Reply | null {
   return { status: 200, text: "ok", contentType: "text/plain; charset=utf-8" };
 }
 
-/** Discovery of groups, versions and resources; null for a path that is none of it. */
+/** Discovery of groups, versions and resources, and what is said of them in OpenAPI; null for a path that is none of it. */
 export function discover(path: string, settings: Settings, host: string): Reply | null {
+  if (path.startsWith("/openapi/"))
+    return openApi(
+      path,
+      RESOURCES.filter(({ group }) => isInstalled(group, settings)),
+    );
   const groups = groupsServed(settings);
   if (path === "/api") {
     const serverAddressByClientCIDRs = [{ clientCIDR: "0.0.0.0/0", serverAddress: host }];
@@ -99,9 +106,11 @@ function describeResource(resource: Resource) {
     ...{ name: `${plural}/token`, singularName: "", namespaced: true },
     ...{ group: "authentication.k8s.io", version: "v1", kind: "TokenRequest", verbs: ["create"] },
   };
+  const scale = { ...status, name: `${plural}/scale`, group: "autoscaling", version: "v1", kind: "Scale" };
   return [
     main,
     ...(plural === "pods" ? [log] : []),
+    ...(isScalable(resource) ? [scale] : []),
     ...(plural === "serviceaccounts" ? [token] : []),
     ...(hasStatus ? [status] : []),
   ];

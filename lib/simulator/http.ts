@@ -4,8 +4,10 @@ import { authenticate } from "./access";
 import type { Incoming } from "./api";
 import { ApiError, PlainError, tooLarge } from "./api-error";
 import { handleControl } from "./control-api";
+import { jsonOfProtobuf } from "./decoding/protobuf";
 import { publicPath } from "./discovery";
 import type { FaultAct } from "./faults";
+import { mediaTypeOf } from "./reply";
 import type { Reply } from "./reply";
 import type { Simulator } from "./simulator";
 
@@ -42,12 +44,12 @@ async function serve(
   afterChange: () => void,
 ): Promise<void> {
   const url = urlOf(request.url ?? "/");
-  const body = await readBody(request);
+  const { body, headers } = await readBody(request);
   const method = request.method ?? "GET";
   const open = publicPath(url.pathname);
   if (open) return send(simulator, response, open);
   const caller = authenticate(request.headers.authorization, simulator.tokens, simulator.nowMs());
-  const incoming: Incoming = { method, url, headers: request.headers, body, caller };
+  const incoming: Incoming = { method, url, headers, body, caller };
   if (url.pathname.startsWith("/simulator/")) {
     const reply = handleControl(simulator, incoming);
     afterChange();
@@ -150,7 +152,7 @@ function nameIn({ method, url, body }: Incoming): string {
 }
 
 /** A body that is too long is read to its end and not kept: to stop in the midst of it would cut the answer off too. */
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Pick<Incoming, "body" | "headers">> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -158,5 +160,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
     if (size <= MOST_BODY_BYTES) chunks.push(chunk as Buffer);
   }
   if (size > MOST_BODY_BYTES) throw tooLarge(`limit is ${MOST_BODY_BYTES}`);
-  return Buffer.concat(chunks).toString("utf8");
+  const body = Buffer.concat(chunks);
+  const isProtobuf = mediaTypeOf(request.headers) === "application/vnd.kubernetes.protobuf";
+  const asJson = isProtobuf ? jsonOfProtobuf(body) : null;
+  return asJson === null
+    ? { body: body.toString("utf8"), headers: request.headers }
+    : { body: asJson, headers: { ...request.headers, "content-type": "application/json" } };
 }

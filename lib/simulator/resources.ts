@@ -60,7 +60,9 @@ export const RESOURCES: readonly Resource[] = [
   }),
   row("batch", "v1", "jobs", "Job"),
   row("batch", "v1", "cronjobs", "CronJob", ["cj"]),
+  row("networking.k8s.io", "v1", "ingresses", "Ingress", ["ing"]),
   row("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", ["netpol"], { noStatus: true }),
+  row("policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", ["pdb"]),
   row("coordination.k8s.io", "v1", "leases", "Lease", [], PLAIN),
   row("rbac.authorization.k8s.io", "v1", "roles", "Role", [], PLAIN),
   row("rbac.authorization.k8s.io", "v1", "rolebindings", "RoleBinding", [], PLAIN),
@@ -72,6 +74,9 @@ export const RESOURCES: readonly Resource[] = [
   row("autoscaling.k8s.io", "v1", "verticalpodautoscalers", "VerticalPodAutoscaler", ["vpa"], {
     isCustom: true,
   }),
+  row("gateway.networking.k8s.io", "v1", "httproutes", "HTTPRoute", [], { isCustom: true }),
+  row("monitoring.coreos.com", "v1", "prometheusrules", "PrometheusRule", ["promrule"], { isCustom: true }),
+  row("monitoring.coreos.com", "v1", "servicemonitors", "ServiceMonitor", ["smon"], { isCustom: true }),
   row("cdi.kubevirt.io", "v1beta1", "datavolumes", "DataVolume", ["dv", "dvs"], { isCustom: true }),
   row("kubevirt.io", "v1", "kubevirts", "KubeVirt", ["kv", "kvs"], { isCustom: true }),
   row("kubevirt.io", "v1", "virtualmachines", "VirtualMachine", ["vm", "vms"], { isCustom: true }),
@@ -109,7 +114,11 @@ export function qualifiedKind(resource: Resource): string {
 }
 
 /** Of the groups that not every cluster has: whether this one has it. */
-export function isInstalled(group: string, { hasKubevirt, hasVerticalAutoscaler }: Installed): boolean {
+export function isInstalled(
+  group: string,
+  { hasKubevirt, hasVerticalAutoscaler, hasOperators }: Installed,
+): boolean {
+  if (OF_OPERATORS.includes(group)) return hasOperators === true;
   if (group === "autoscaling.k8s.io") return hasVerticalAutoscaler === true;
   return hasKubevirt || !isKubevirtGroup(group);
 }
@@ -118,7 +127,10 @@ export interface Installed {
   hasKubevirt: boolean;
   /** Whether VerticalPodAutoscalers are installed; nothing acts on them. */
   hasVerticalAutoscaler?: boolean;
+  /** Whether the kinds of the Gateway API and of Prometheus' operator are installed; nothing acts on them. */
+  hasOperators?: boolean;
 }
+const OF_OPERATORS = ["gateway.networking.k8s.io", "monitoring.coreos.com"];
 
 function isKubevirtGroup(group: string): boolean {
   return group === "kubevirt.io" || group.endsWith(".kubevirt.io");

@@ -31,6 +31,8 @@ export interface SimulatorOptions {
   metrics?: boolean;
   /** True: autoscaling.k8s.io is served. */
   verticalAutoscaler?: boolean;
+  /** True: the Gateway API and Prometheus' operator are installed. */
+  operators?: boolean;
   /** Nodes of 8 CPUs and 32Gi; 5 unless given. */
   nodes?: number;
   delays?: Partial<Delays>;
@@ -110,6 +112,7 @@ function makeSimulator(options: SimulatorOptions, token: string): Simulator {
     hasKubevirt: options.kubevirt ?? true,
     hasMetrics: options.metrics ?? false,
     hasVerticalAutoscaler: options.verticalAutoscaler ?? false,
+    hasOperators: options.operators ?? false,
     qemuOverheadMi: options.qemuOverheadMi ?? 50,
     missingImages: options.missingImages ?? [],
   };

@@ -1,5 +1,5 @@
 import { jobOf, machineOf, NAMESPACE, podOf } from "./test-client";
-import { apiVersionOf, RESOURCES } from "./resources";
+import { apiVersionOf, isInstalled, RESOURCES } from "./resources";
 import type { Resource } from "./resources";
 import type { Draft } from "./world";
 
@@ -115,4 +115,6 @@ export function collectionOf({ group, version, plural, isNamespaced }: Resource)
 }
 
 /** Every kind that a cluster serves by itself. */
-export const SERVED: readonly Resource[] = RESOURCES.filter(({ group }) => group !== "autoscaling.k8s.io");
+export const SERVED: readonly Resource[] = RESOURCES.filter(({ group }) =>
+  isInstalled(group, { hasKubevirt: true }),
+);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { VALUE_SETS } from "@/deploy/render-chart";
-import { findHelm } from "./helm";
+import { findTool, type Tool } from "./helm";
 import { manifestText, valuesFile } from "./manifest-text";
+import { playOperations } from "./play-operations";
 import { runCommand } from "./run-command";
 import type { StepOutcome } from "./run-vitest";
 
@@ -18,10 +19,11 @@ const REFUSED: readonly (readonly [setting: string, told: string])[] = [
 
 /**
  * Helm's own word on the chart: it lints with each set of values, deploy/manifests are to the letter what it renders,
- * and it refuses what values.schema.json does not know. Each check counts as a test.
+ * it refuses what values.schema.json does not know, and installs, upgrades, rolls back and goes as docs/operations.md
+ * says. Each check counts as a test.
  */
 export async function checkChart(signal: AbortSignal): Promise<StepOutcome> {
-  const helm = await findHelm(signal).catch((error: unknown) => error as Error);
+  const helm = await foundOrTold("helm", signal);
   if (helm instanceof Error) return { passed: 0, failed: 1, output: helm.message };
   if (helm === null)
     return { passed: 0, failed: 0, output: "", notes: ["skipped: no Helm on the PATH, and none to fetch"] };
@@ -39,7 +41,20 @@ export async function checkChart(signal: AbortSignal): Promise<StepOutcome> {
     const problem = await check();
     if (problem !== null) problems.push(problem);
   }
-  return { passed: checks.length - problems.length, failed: problems.length, output: problems.join("\n") };
+  const kubectl = await foundOrTold("kubectl", signal);
+  const isPlayed = typeof kubectl === "string";
+  const played = isPlayed ? await playOperations({ helm, kubectl }, signal) : { problems: [], played: 0 };
+  const failed = [...problems, ...played.problems];
+  return {
+    passed: checks.length + played.played - failed.length,
+    failed: failed.length,
+    output: failed.join("\n"),
+    notes: isPlayed ? [] : ["not played on a cluster: no kubectl on the PATH, and none to fetch"],
+  };
+}
+
+function foundOrTold(tool: Tool, signal: AbortSignal): Promise<string | null | Error> {
+  return findTool(tool, signal).catch((error: unknown) => error as Error);
 }
 
 async function lint(helm: string, set: string, signal: AbortSignal): Promise<string | null> {

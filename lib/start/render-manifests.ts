@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { VALUE_SETS } from "@/deploy/render-chart";
-import { findHelm } from "./helm";
+import { findTool } from "./helm";
 import { manifestText } from "./manifest-text";
 
 // Helm itself writes deploy/manifests, one file for each set of values; tests hold them to the chart.
-const helm = await findHelm();
+const helm = await findTool("helm");
 if (helm === null) {
   console.error("Helm is needed: install it, or name it in HELM.");
   process.exit(1);

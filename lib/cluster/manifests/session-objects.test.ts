@@ -107,8 +107,8 @@ describe("passLease", () => {
 describe("defaultDenyPolicy", () => {
   it("is the one that deploy/manifests/default-deny.yaml applies", () => {
     const file = loadYaml(readFileSync("deploy/manifests/default-deny.yaml", "utf8"));
-    const { namespace, ...metadata } = defaultDenyPolicy("labs").metadata;
+    const { namespace, labels, ...metadata } = defaultDenyPolicy("labs").metadata;
     expect(file).toEqual({ ...defaultDenyPolicy("labs"), metadata });
-    expect(namespace).toBe("labs");
+    expect([namespace, labels]).toEqual(["labs", {}]);
   });
 });

@@ -68,7 +68,7 @@ export function decoded(
           return refuse({ path: below(path, name), shape: of[name] ?? TEXT, found });
       }
       const given = Object.entries(value).filter(([name, each]) => {
-        return each !== null || !Object.hasOwn(of, name) || of[name]?.is === "time";
+        return each !== undefined && (each !== null || !Object.hasOwn(of, name) || of[name]?.is === "time");
       });
       return members(Object.fromEntries(given), (each, name) => {
         const inner = Object.hasOwn(of, name) ? of[name] : undefined;
