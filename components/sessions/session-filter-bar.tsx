@@ -12,7 +12,7 @@ export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url"
   const labs = useQuery(labsQuery());
   const courses = useQuery(coursesQuery());
   return (
-    <div className="flex flex-wrap items-center gap-2" role="search">
+    <div className="flex flex-wrap items-center gap-2 print:hidden" role="search">
       <SearchInput
         label={t("search")}
         value={url.q}
@@ -80,7 +80,7 @@ function RecordSelect({ label, all, value, records, onChange }: RecordSelectProp
     <Select
       aria-label={label}
       value={value ?? ""}
-      className="w-auto! max-w-48"
+      className="w-auto! max-w-[min(12rem,100%)]"
       onChange={(event) => onChange(event.target.value || null)}
     >
       <option value="">{all}</option>

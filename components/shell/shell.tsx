@@ -10,7 +10,9 @@ export async function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const t = await getTranslations("app");
   const hasNav = navItemsOf(me).length > 1;
   return (
-    <div className={hasNav ? "min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]" : "min-h-dvh"}>
+    <div
+      className={hasNav ? "min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block" : "min-h-dvh"}
+    >
       <a
         href="#content"
         className="sr-only rounded-md bg-accent text-accent-fg focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-3 focus:py-2"

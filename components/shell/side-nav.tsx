@@ -8,7 +8,10 @@ import { NavList } from "./nav-list";
 export function SideNav({ me }: { me: Me }) {
   const t = useTranslations("nav");
   return (
-    <nav aria-label={t("label")} className="sticky top-0 hidden h-dvh flex-col border-r bg-surface lg:flex">
+    <nav
+      aria-label={t("label")}
+      className="sticky top-0 hidden h-dvh flex-col border-r bg-surface lg:flex print:hidden"
+    >
       <div className="border-b px-1">
         <Brand />
       </div>

@@ -19,7 +19,7 @@ export function StatusItems({ query }: { query: UseQueryResult<StatusAnswer, Err
     <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs lg:gap-x-4 lg:text-sm">
       {query.isError && (
         <li>
-          <StatusMark tone="bad" shape="diamond">
+          <StatusMark isSentence tone="bad" shape="diamond">
             {data
               ? states("stale", { time: format.second(data.serverNowMs), source: states("sources.server") })
               : states("offline")}
@@ -60,7 +60,7 @@ function Item({
   children: ReactNode;
 }) {
   return (
-    <li className="flex items-center gap-1.5 whitespace-nowrap">
+    <li className="flex flex-wrap items-center gap-x-1.5">
       {href ? (
         <Link href={href} className="text-muted underline-offset-2 hover:underline">
           {name}
@@ -81,14 +81,14 @@ function HeartbeatMark({ heartbeat }: { heartbeat: Heartbeat }) {
   const { held, lastGoodPassAtMs, lastFailed } = heartbeat;
   if (held) {
     return (
-      <StatusMark tone="bad" shape="diamond">
+      <StatusMark isSentence tone="bad" shape="diamond">
         {t(`held.${held}`)}
       </StatusMark>
     );
   }
   if (lastGoodPassAtMs === null) {
     return (
-      <StatusMark tone="bad" shape="diamond">
+      <StatusMark isSentence tone="bad" shape="diamond">
         {t("heartbeatNever")}
       </StatusMark>
     );
@@ -97,13 +97,13 @@ function HeartbeatMark({ heartbeat }: { heartbeat: Heartbeat }) {
   const isLate = heartbeat.isLate || (now !== "checking" && now - lastGoodPassAtMs > 180_000);
   if (isLate) {
     return (
-      <StatusMark tone="bad" shape="diamond">
+      <StatusMark isSentence tone="bad" shape="diamond">
         {t("heartbeatLate", { ago })}
       </StatusMark>
     );
   }
   return (
-    <StatusMark tone={lastFailed ? "warn" : "ok"} shape={lastFailed ? "half" : "disc"}>
+    <StatusMark isSentence tone={lastFailed ? "warn" : "ok"} shape={lastFailed ? "half" : "disc"}>
       {lastFailed === null
         ? t("heartbeatGoodUnknown", { ago })
         : t("heartbeatGood", { ago, failed: lastFailed })}
@@ -118,7 +118,7 @@ function SeatsMark({ seats }: { seats: SeatCount | null }) {
   const { taken, cap, releasing } = seats;
   const isFull = taken >= cap;
   return (
-    <StatusMark tone={isFull ? "warn" : "ok"} shape={isFull ? "square" : "ring"}>
+    <StatusMark isSentence tone={isFull ? "warn" : "ok"} shape={isFull ? "square" : "ring"}>
       {releasing > 0 ? t("seatsReleasing", { taken, cap, releasing }) : t("seatsOf", { taken, cap })}
       {seats.isRowsOnly && <span className="font-normal text-muted">({t("seatsRowsOnly")})</span>}
     </StatusMark>
@@ -130,11 +130,11 @@ function HealthMark({ health }: { health: Health | null }) {
   const app = useTranslations("app");
   if (!health) return <span className="text-muted">{app("unmeasured")}</span>;
   return health.isOk ? (
-    <StatusMark tone="ok" shape="disc">
+    <StatusMark isSentence tone="ok" shape="disc">
       {t("healthOk")}
     </StatusMark>
   ) : (
-    <StatusMark tone="bad" shape="diamond">
+    <StatusMark isSentence tone="bad" shape="diamond">
       {t("healthBad", { error: health.error ?? "?" })}
     </StatusMark>
   );

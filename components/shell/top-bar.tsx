@@ -18,7 +18,7 @@ export function TopBar({ me }: { me: Me }) {
   const hasNav = navItemsOf(me).length > 1;
   useReloadForAnother(me.id, status.data?.me.id);
   return (
-    <header className="sticky top-0 z-30 border-b bg-surface">
+    <header className="sticky top-0 z-30 border-b bg-surface print:hidden">
       <div className="flex min-h-12 flex-wrap items-center gap-x-2 px-2 lg:px-4">
         {hasNav && <NavDrawer me={me} />}
         <div className={hasNav ? "lg:hidden" : undefined}>

@@ -83,8 +83,8 @@ function LabChoice({ item: { lab, courseName }, isShut, isStarting, onStart }: L
     t("times", { session: minutes(lab.sessionMinutes), max: minutes(lab.maxMinutes) }),
   ];
   return (
-    <li className="flex items-center gap-4 border-b px-4 py-3 last:border-b-0">
-      <div className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-b px-4 py-3 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-[min(8rem,100%)]">
         <h3 className="font-semibold">{lab.name}</h3>
         {lab.description && <p className="break-words">{lab.description}</p>}
         <p className="text-sm text-muted">

@@ -15,7 +15,7 @@ export function NotifyChoice() {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <Button size="small" onClick={() => void askToNotify().then(setState)}>
+      <Button onClick={() => void askToNotify().then(setState)}>
         <Bell aria-hidden size={14} />
         {t("notify")}
       </Button>

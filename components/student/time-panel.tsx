@@ -26,8 +26,8 @@ export function TimePanel({ session }: { session: SessionDetail }) {
   const error = extend.error ?? (refused && !refused.ok ? new RefusalError(refused.error) : null);
   return (
     <section aria-label={t("timeLeft")} className="rounded-md border bg-surface p-4">
-      <div className="flex items-center justify-between gap-4">
-        <h2 className="min-w-0 truncate text-lg font-semibold">{session.labName}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="min-w-0 break-words text-lg font-semibold">{session.labName}</h2>
         <SessionStatusMark session={session} />
       </div>
       <div className="mt-2 flex flex-col items-center">

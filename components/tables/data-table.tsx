@@ -26,13 +26,13 @@ export function DataTable<Data extends object>({ table, label }: DataTableProps<
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="relative max-h-[calc(100dvh-17rem)] min-h-60 overflow-auto"
+      className="relative max-h-[calc(100dvh-17rem)] min-h-60 overflow-auto print:max-h-none print:overflow-visible"
     >
       <table
         aria-rowcount={table.getRowCount() + 1}
         className="w-full border-separate border-spacing-0 text-left whitespace-nowrap"
       >
-        <thead className="sticky top-0 z-10 bg-surface">
+        <thead className="sticky top-0 z-10 bg-surface print:static">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>
               {group.headers.map((header) => (

@@ -25,10 +25,13 @@ export function PlainTable({ label, head, children, isLong, hasWrappedHead }: Pl
       role="group"
       aria-label={label}
       tabIndex={0}
-      className={cx("relative overflow-x-auto", isLong && "max-h-96 overflow-y-auto")}
+      className={cx(
+        "relative overflow-x-auto print:overflow-visible",
+        isLong && "max-h-96 overflow-y-auto print:max-h-none",
+      )}
     >
       <table className={cx("w-full text-left", hasWrappedHead && "max-xl:[&_td]:px-2 max-xl:[&_th]:px-2")}>
-        <thead className={isLong ? "sticky top-0 bg-surface" : undefined}>
+        <thead className={isLong ? "sticky top-0 bg-surface print:static" : undefined}>
           <tr className="border-b">
             {head.map((cell) => (
               <th

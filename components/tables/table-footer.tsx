@@ -19,7 +19,7 @@ export function TableFooter<Data extends object>({ table, count }: TableFooterPr
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-3 py-2 text-sm text-muted">
       <p role="status">{count}</p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <label className="flex items-center gap-2">
           {t("pageSize")}
           <Select

@@ -1,10 +1,11 @@
 "use client";
 import { type RefObject, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { clampWindow, type RowWindow, rowsInSight } from "./row-window";
 
 const AT_FIRST: RowWindow = { first: 0, end: 40 };
 
-/** The rows of a scroller that are worth drawing. All rows have the same height. */
+/** The rows of a scroller that are worth drawing: those in sight, and all on paper. All rows have the same height. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -27,5 +28,21 @@ export function useRowWindow(
       element.removeEventListener("scroll", look);
     };
   }, [scroller, rowPx]);
-  return clampWindow(seen, count);
+  return useIsPrinting() ? { first: 0, end: count } : clampWindow(seen, count);
+}
+
+/** True from when the browser is about to draw the page for paper. It does not wait, so it is drawn at once. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -9,9 +9,10 @@ const LOOKS = {
   dangerPlain: "bg-surface text-bad border-line-strong hover:bg-bad-soft",
 } as const;
 const SIZES = {
-  small: "h-7 px-2 text-sm gap-1",
-  normal: "h-8 px-3 gap-2",
-  large: "h-12 px-4 text-lg gap-2",
+  // Stands in rows of a fixed height, so a finger does not make it larger.
+  small: "min-h-7 px-2 text-sm gap-1",
+  normal: "min-h-8 px-3 gap-2 pointer-coarse:min-h-11",
+  large: "min-h-12 px-4 text-lg gap-2",
 } as const;
 
 export interface ButtonLook {
@@ -23,7 +24,7 @@ export interface ButtonLook {
 
 export function buttonClass({ look = "plain", size = "normal" }: ButtonLook): string {
   return cx(
-    "inline-flex shrink-0 items-center justify-center rounded-md border font-medium whitespace-nowrap",
+    "inline-flex shrink-0 items-center justify-center rounded-md border font-medium print:hidden",
     "disabled:cursor-not-allowed disabled:opacity-50 aria-busy:cursor-progress",
     LOOKS[look],
     SIZES[size],

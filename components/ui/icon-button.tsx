@@ -11,7 +11,13 @@ export function IconButton({
   ...rest
 }: Omit<ComponentProps<"button">, "children"> & ButtonLook & { icon: LucideIcon; label: string }) {
   return (
-    <Button look="quiet" {...rest} aria-label={label} title={label} className={cx("w-8 px-0!", className)}>
+    <Button
+      look="quiet"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={cx("w-8 px-0!", rest.size !== "small" && "pointer-coarse:min-w-11", className)}
+    >
       <Icon aria-hidden size={16} />
     </Button>
   );

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useRef } from "react";
 import { cx } from "./class-names";
 
 const ITEM =
-  "flex min-h-8 items-center gap-2 rounded-md px-2 outline-none data-disabled:opacity-50 data-highlighted:bg-sunken";
+  "flex min-h-8 pointer-coarse:min-h-11 items-center gap-2 rounded-md px-2 outline-none data-disabled:opacity-50 data-highlighted:bg-sunken";
 
 type Act = () => void;
 const ChooseContext = createContext<(act: Act) => void>((act) => act());

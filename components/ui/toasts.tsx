@@ -50,7 +50,7 @@ export function Toasts({ children }: { children: ReactNode }) {
         role="status"
         aria-live="polite"
         aria-label={t("notifications")}
-        className="fixed right-4 bottom-4 z-40 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
+        className="fixed right-4 bottom-4 z-40 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 print:hidden"
       >
         {list}
       </div>

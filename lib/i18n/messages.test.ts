@@ -73,6 +73,16 @@ describe("messages", () => {
     expect(problems).toEqual([]);
   });
 
+  it("give a name in Korean the particle in both its forms, since its last sound is not known", () => {
+    const bare = /\{\w+\}(?:가|이|는|은|를|을|와|과|로|으로)(?![가-힣(])/;
+    expect(leaves(ko).filter(([, text]) => bare.test(text))).toEqual([]);
+  });
+
+  it("say one thing by one word in Korean", () => {
+    const others = /라벨|종료자|측정 안 됨|스케줄 중지/;
+    expect(leaves(ko).filter(([, text]) => others.test(text))).toEqual([]);
+  });
+
   it.each(Object.entries(LANGUAGES))("word every code in %s", (_locale, messages) => {
     const groups: readonly (readonly [Tree, readonly string[]])[] = [
       [messages.reason, REASON_CODES],
