@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LABEL } from "./labels";
 import { planReap } from "./reap-plan";
 import type { LabSession } from "./session";
 import type { World } from "./world";
@@ -43,6 +44,25 @@ describe("sightings", () => {
     expect(planOf(row, seen).sightings).toMatchObject([
       { recreated: ["vmi-2"], machines: [{ vmiUid: "vmi-2" }] },
     ]);
+  });
+  it.each([
+    ["another installation's", { [LABEL.installation]: "inst-2" }],
+    ["another environment's", { [LABEL.environment]: "prod" }],
+    ["another session's", { [LABEL.session]: idOf(2) }],
+    ["nobody's", { [LABEL.managedBy]: "somebody" }],
+  ])("keep the row's own UID where %s machine bears the name: an End goes by it", (_, changed) => {
+    const row = session();
+    const { labels } = vm(row.id, 1);
+    const seen = {
+      ...worldOf(row),
+      vm: known(vm(row.id, 1, { uid: "theirs", labels: { ...labels, ...changed } })),
+    };
+    expect(planOf(row, seen).sightings).toEqual([]);
+  });
+  it("take over the UID of their own machine that was made anew", () => {
+    const row = session();
+    const seen = { ...worldOf(row), vm: known(vm(row.id, 1, { uid: "vm-2" })) };
+    expect(planOf(row, seen).sightings).toMatchObject([{ machines: [{ uid: "vm-2" }] }]);
   });
   it("keep what was known while a machine cannot be read or has no VMI", () => {
     const row = session();

@@ -1,4 +1,4 @@
-import { presenceOf, type Presence } from "./machines";
+import { isOurMachine, presenceOf, type Machine, type Presence } from "./machines";
 import { jobName } from "./names";
 import { CREATOR_LIMIT_MS } from "./plan-settle";
 import type { PlanContext } from "./plan-context";
@@ -22,7 +22,8 @@ export function planSightings(
 
 function look(row: LabSession, context: PlanContext): { row: LabSession; sighting: Sighting } {
   const presences = row.machines.map((machine) => presenceOf(row, machine, context.index));
-  const machines = row.machines.map((machine, i) => see(machine, presences[i] ?? { is: "unknown" }));
+  const isOfRow = (seen: Machine) => seen.sessionId === row.id && isOurMachine(seen, context.policy);
+  const machines = row.machines.map((machine, i) => see(machine, presences[i] ?? { is: "unknown" }, isOfRow));
   const gone = presences.filter((presence) => presence.is === "gone").length;
   const isMeasured = !presences.some((presence) => presence.is === "unknown");
   const isSomeGone = row.status === "running" && gone > 0 && gone < presences.length;
@@ -38,13 +39,20 @@ function look(row: LabSession, context: PlanContext): { row: LabSession; sightin
   };
 }
 
-/** The machine itself where nothing of it is news. */
-function see(machine: SessionMachine, presence: Presence): SessionMachine {
+/**
+ * The machine itself where nothing of it is news. The UID of another's machine that bears the name is not taken over: the
+ * row's own UID is what keeps an End from deleting it (design law 9).
+ */
+function see(
+  machine: SessionMachine,
+  presence: Presence,
+  isOfRow: (seen: Machine) => boolean,
+): SessionMachine {
   if (presence.is === "unknown") return machine;
   if (presence.is === "gone") return machine.state === "gone" ? machine : { ...machine, state: "gone" };
   const seen = presence.machine;
   const news = {
-    uid: seen.kind === "vmi" ? machine.uid : seen.uid,
+    uid: seen.kind !== "vmi" && isOfRow(seen) ? seen.uid : machine.uid,
     vmiUid: seen.vmiUid ?? machine.vmiUid,
     lastNode: seen.nodeName ?? machine.lastNode,
     address: seen.state === "running" ? seen.address : machine.address,

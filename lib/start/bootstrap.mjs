@@ -66,9 +66,10 @@ function install() {
   if (readIfThere(INSTALL_STAMP) === wanted) return;
   if (!wasInstalledByHand()) {
     say("Installing packages (npm ci, about a minute) ...");
-    // stdout goes to stderr (2), so that the command line stays fit for pipes.
+    // stdout goes to stderr (2), so that the command line stays fit for pipes. Errors alone: npm would warn that a package
+    // within Prisma, of which nothing is used here, wants another runtime than the Node that we ask for.
     const isWindows = process.platform === "win32";
-    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       stdio: ["ignore", 2, 2],
       shell: isWindows,
     });

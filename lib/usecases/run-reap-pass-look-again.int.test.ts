@@ -78,7 +78,19 @@ describe("an item that changed between the plan and the act", () => {
     expect(await world.row(id)).toMatchObject({ status: "running", attempts: 0 });
     expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
   });
-  it("ghost: machines that are there after all, or a row that changed, are left alone", async () => {
+  needs("state")("ghost: a machine that is there after all is left alone", async () => {
+    const [id = ""] = await world.running(1);
+    await world.age([id], 5 * MIN);
+    const vm = world.sim.cluster.store.get(VMS, NAMESPACE, `lab-${id}-1`);
+    await vanishVm(id);
+    const { pass, item } = await planned();
+    expect(item.direction).toBe("ghost");
+    if (vm) world.sim.seed([vm]);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
+    expect(await world.row(id)).toMatchObject({ status: "running" });
+    expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
+  });
+  it("ghost: a row that changed is left alone", async () => {
     const id = await SCENES.ghost();
     const { pass, item } = await planned();
     await world.sql("UPDATE lab_session SET version = version + 1 WHERE id = $1", [id]);

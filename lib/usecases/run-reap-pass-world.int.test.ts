@@ -54,6 +54,29 @@ describe("only ours", () => {
       expect(new Set(foreign.map(({ environment }) => environment))).toEqual(new Set(["prod", "test", null]));
     },
   );
+  needs("state")(
+    "is deleted at a session's end, however many passes saw another's under its name",
+    async () => {
+      const [id = ""] = await world.running(1);
+      const name = `lab-${id}-1`;
+      const vm = stored(VMS, name);
+      await world.vanishVm(name);
+      const labels = { ...vm.metadata.labels, [LABEL.installation]: "another-database" };
+      world.sim.seed([{ ...vm, metadata: { name, namespace: NAMESPACE, labels } }]);
+      await world.pass();
+      await world.expire([id]);
+      const failure = {
+        direction: "expired",
+        session: id,
+        resource: name,
+        error: "uid-mismatch",
+        status: 409,
+      };
+      expect(failuresOf(await world.pass(), "expired")).toEqual([failure]);
+      expect(stored(VMS, name).metadata.deletionTimestamp).toBeUndefined();
+      expect(await world.row(id)).toMatchObject({ status: "ending" });
+    },
+  );
   needs("kubelet")("counts no launcher pod and no foreign pod for a machine", async () => {
     await world.running(1);
     const pods = await world.names("pods");
