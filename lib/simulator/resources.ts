@@ -61,6 +61,7 @@ export const RESOURCES: readonly Resource[] = [
   row("batch", "v1", "cronjobs", "CronJob", ["cj"]),
   row("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", ["netpol"], { noStatus: true }),
   row("coordination.k8s.io", "v1", "leases", "Lease", [], PLAIN),
+  row("storage.k8s.io", "v1", "storageclasses", "StorageClass", ["sc"], { ...PLAIN, isCluster: true }),
   row("autoscaling.k8s.io", "v1", "verticalpodautoscalers", "VerticalPodAutoscaler", ["vpa"], {
     isCustom: true,
   }),

@@ -1,8 +1,10 @@
 import { apiTime } from "../conditions";
-import type { ClaimSpec, DataVolume, KubeObject } from "../objects";
+import type { Claim, ClaimSpec, DataVolume, KubeObject } from "../objects";
 import { NOTHING, ownWakes } from "../world";
-import type { Change, Controller, Draft } from "../world";
+import type { Change, Controller, Draft, World } from "../world";
+import { defaultClass, isAwaitingConsumer, isUnbound } from "./claim-binding";
 import { CLAIM_PROTECTION } from "./claim-protection";
+import { controllerRef } from "./workloads/owned";
 
 const KEY = "datavolumes.cdi.kubevirt.io";
 
@@ -12,8 +14,8 @@ export const dataVolume: Controller = {
 
   wakes(change, { objects }) {
     if (change.resource !== "persistentvolumeclaims") return ownWakes(change, KEY);
-    if (change.type !== "ADDED") return [];
-    // A source that appears lets those go on that wait for it.
+    if (change.type === "DELETED") return [];
+    // A source that appears lets those go on that wait for it, and a claim that is bound its own.
     const { namespace } = change.object.metadata;
     return objects.list(KEY).map((volume) => ({
       resource: KEY,
@@ -49,15 +51,18 @@ export const dataVolume: Controller = {
     const startedMs = Date.parse(volume.metadata.creationTimestamp);
     const doneMs = startedMs + world.settings.delays.volumeCloneMs;
     const changes: Change[] = [];
-    if (!world.objects.get("persistentvolumeclaims", target.namespace, target.name)) {
-      const claim = claimFor(volume);
+    const found = world.objects.get("persistentvolumeclaims", target.namespace, target.name) as
+      Claim | undefined;
+    if (!found) {
+      const claim = claimFor(volume, defaultClass(world.objects));
       const refusal = world.quotaRefusal({
         ...claim,
         metadata: { ...volume.metadata, ...claim.metadata } as KubeObject["metadata"],
       });
       if (refusal !== null) return refused(volume, refusal, nowMs);
       changes.push({ do: "create", object: claim });
-    }
+    } else if (isUnbound(found))
+      return { changes: [{ do: "update", object: unbound(volume, found, world) }] };
     if (nowMs < doneMs) {
       const { phase, progress, untilMs } = stageOf(verb, nowMs, startedMs, doneMs);
       const status = { claimName: volume.metadata.name, phase, progress };
@@ -91,17 +96,17 @@ function refused(volume: DataVolume, refusal: string, nowMs: number) {
   return { changes, dueMs: nowMs + 15_000 };
 }
 
-function claimFor(volume: DataVolume): Draft {
+/** Nothing is filled before its claim has a volume (CDI, datavolume controller-base.go). */
+function unbound(volume: DataVolume, claim: Claim, { objects }: World): DataVolume {
+  const phase = isAwaitingConsumer(claim, objects) ? "WaitForFirstConsumer" : "Pending";
+  const { name } = volume.metadata;
+  const condition = { type: "Bound", status: "False", reason: "Pending", message: `PVC ${name} Pending` };
+  return { ...volume, status: { claimName: name, conditions: [condition], phase, progress: "N/A" } };
+}
+
+function claimFor(volume: DataVolume, storageClass: string): Draft {
   const asked: ClaimSpec = volume.spec.pvc ?? volume.spec.storage ?? {};
-  const { apiVersion, kind, metadata } = volume;
-  const owner = {
-    apiVersion,
-    kind,
-    name: metadata.name,
-    uid: metadata.uid,
-    controller: true,
-    blockOwnerDeletion: true,
-  };
+  const { metadata } = volume;
   return {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
@@ -114,13 +119,13 @@ function claimFor(volume: DataVolume): Draft {
         "app.kubernetes.io/managed-by": "cdi-controller",
       },
       annotations: { "cdi.kubevirt.io/storage.contentType": "kubevirt" },
-      ownerReferences: [owner],
+      ownerReferences: [controllerRef(volume)],
       finalizers: [CLAIM_PROTECTION],
     },
     spec: {
       accessModes: asked.accessModes ?? ["ReadWriteMany"],
       resources: asked.resources,
-      storageClassName: asked.storageClassName ?? "standard",
+      storageClassName: asked.storageClassName ?? storageClass,
       volumeMode: asked.volumeMode ?? "Block",
     },
     status: { phase: "Pending" },

@@ -1,6 +1,7 @@
 import { apiTime } from "../conditions";
-import type { OwnerReference, VirtualMachine, VirtualMachineInstance } from "../objects";
+import type { VirtualMachine } from "../objects";
 import type { Draft } from "../world";
+import { controllerRef } from "./workloads/owned";
 
 export const VM_FINALIZER = "kubevirt.io/virtualMachineControllerFinalize";
 export const VMI_FINALIZER = "kubevirt.io/foregroundDeleteVirtualMachine";
@@ -22,7 +23,7 @@ export function instanceOf(vm: VirtualMachine, nowMs: number): Draft {
       namespace: vm.metadata.namespace,
       labels: { ...metadata?.labels },
       annotations: { ...metadata?.annotations, ...versionsOf(vm) },
-      ownerReferences: [controllerOf(vm)],
+      ownerReferences: [controllerRef(vm)],
       finalizers: [VM_FINALIZER, VMI_FINALIZER],
     },
     spec: {
@@ -72,20 +73,8 @@ export function volumeOf(vm: VirtualMachine, template: Template): Draft {
       namespace: vm.metadata.namespace,
       labels: { "kubevirt.io/created-by": vm.metadata.uid },
       annotations: { "cdi.kubevirt.io/allowClaimAdoption": "true" },
-      ownerReferences: [controllerOf(vm)],
+      ownerReferences: [controllerRef(vm)],
     },
     spec: template.spec,
-  };
-}
-
-export function controllerOf(owner: VirtualMachine | VirtualMachineInstance): OwnerReference {
-  const { apiVersion, kind, metadata } = owner;
-  return {
-    apiVersion,
-    blockOwnerDeletion: true,
-    controller: true,
-    kind,
-    name: metadata.name,
-    uid: metadata.uid,
   };
 }

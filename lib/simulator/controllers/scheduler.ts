@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { apiTime, isFinished, withCondition } from "../conditions";
-import type { Node, Pod } from "../objects";
+import type { Claim, Node, Pod } from "../objects";
 import { podAmounts } from "../pod-resources";
 import type { ObjectReader, StoreChange } from "../store";
 import { NOTHING, targetOf } from "../world";
 import type { Change, Controller, Step, Wake, World } from "../world";
+import { isAwaitingConsumer, isUnbound, isUnprovisioned } from "./claim-binding";
 import { claimsOf } from "./claim-protection";
 import { judgeNode } from "./node-fit";
 import { failureText } from "./scheduling/failure-text";
@@ -40,7 +41,7 @@ export const scheduler: Controller = {
     const labelsOf = (name: string) => world.objects.get("namespaces", undefined, name)?.metadata.labels;
     const judged = judge(pod, places, labelsOf);
     const fitting = judged.filter(({ refusal }) => refusal === null).map(({ place }) => place);
-    const volumeProblem = missingClaim(pod, world);
+    const volumeProblem = claimProblem(pod, world);
     const [first] = fitting;
     if (volumeProblem !== null || !first) {
       const refusals = judged.map(({ refusal }) => refusal).filter((refusal) => refusal !== null);
@@ -143,12 +144,18 @@ function unschedulable(pod: Pod, message: string, nowMs: number): Step {
   return { changes };
 }
 
-function missingClaim(pod: Pod, world: World): string | null {
+function claimProblem(pod: Pod, world: World): string | null {
   for (const name of claimsOf(pod)) {
-    const claim = world.objects.get("persistentvolumeclaims", pod.metadata.namespace, name);
+    const claim = world.objects.get("persistentvolumeclaims", pod.metadata.namespace, name) as
+      Claim | undefined;
     if (!claim) return `persistentvolumeclaim "${name}" not found. not found`;
     if (claim.metadata.deletionTimestamp !== undefined)
       return `persistentvolumeclaim "${name}" is being deleted`;
+    if (!isUnbound(claim)) continue;
+    if (!isAwaitingConsumer(claim, world.objects)) return "pod has unbound immediate PersistentVolumeClaims";
+    const nodes = world.objects.list("nodes").length;
+    if (isUnprovisioned(claim, world.objects))
+      return `${nodes} node(s) didn't find available persistent volumes to bind`;
   }
   return null;
 }

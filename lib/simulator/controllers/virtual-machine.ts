@@ -1,23 +1,31 @@
 import { hasFinalizer, isOrphaning, withoutFinalizer } from "../deletion";
 import { apiTime, findCondition } from "../conditions";
-import type { DataVolume, VirtualMachine, VirtualMachineInstance } from "../objects";
+import type { DataVolume, KubeObject, VirtualMachine, VirtualMachineInstance } from "../objects";
+import type { ObjectReader } from "../store";
 import { NOTHING, ownWakes } from "../world";
-import type { Change, Controller, Step, World } from "../world";
+import type { Change, Controller, Step, Wake, World } from "../world";
+import { isUnbound } from "./claim-binding";
 import { instanceOf, VM_FINALIZER, volumeOf } from "./machine-parts";
 import { printableStatus } from "./printable-status";
 import { decide } from "./run-strategy";
 import type { Decision } from "./run-strategy";
+import { isFinal } from "./virtual-machine-instance";
+import { controllerRef } from "./workloads/owned";
 
 const VMS = "virtualmachines.kubevirt.io";
 const VMIS = "virtualmachineinstances.kubevirt.io";
+const CLAIMS = "persistentvolumeclaims";
+/** What a DataVolume must be for its VM to start: full, or waiting for the very pod that this makes. */
+const STARTABLE = ["Succeeded", "WaitForFirstConsumer"];
 const COMPONENT = "virtualmachine-controller";
 
 /** KubeVirt's VM controller: makes and ends the instance that the run strategy asks for, and tells how it stands. */
 export const virtualMachine: Controller = {
   name: "virtual-machine",
 
-  wakes(change) {
+  wakes(change, { objects }) {
     if (change.resource === VMS) return ownWakes(change, VMS);
+    if (change.resource === CLAIMS) return claimants(change.object, objects);
     const { namespace, name, ownerReferences } = change.object.metadata;
     if (change.resource === VMIS) return [{ resource: VMS, namespace, name }];
     if (change.resource !== "datavolumes.cdi.kubevirt.io") return [];
@@ -53,7 +61,7 @@ function keep(
 ): Step {
   const changes = missingVolumes(vm, world);
   const areVolumesReady =
-    changes.length === 0 && templated(vm, world).every((one) => one?.status?.phase === "Succeeded");
+    changes.length === 0 && templated(vm, world).every((one) => STARTABLE.includes(one?.status?.phase ?? ""));
   const decision = decide(vm, vmi, nowMs);
   let current = { ...vm, status: { ...vm.status, ...decision.status } } as VirtualMachine;
   let instance = vmi;
@@ -95,6 +103,7 @@ function remove(vm: VirtualMachine, vmi: VirtualMachineInstance | undefined, wor
     vm,
     vmi,
     volumes: volumesOf(vm, world),
+    unbound: unboundOf(vm, world),
     hasVolumeMissing: false,
     isStartDue: false,
     isStopDue: true,
@@ -136,6 +145,7 @@ function describe(
     vm,
     vmi,
     volumes: volumesOf(vm, world),
+    unbound: unboundOf(vm, world),
     hasVolumeMissing: templated(vm, world).some((volume) => volume === undefined),
     isStartDue: decision.act === "start",
     isStopDue: decision.act === "stop",
@@ -178,6 +188,28 @@ function volumesOf(vm: VirtualMachine, world: World): DataVolume[] {
   return templated(vm, world).filter((volume) => volume !== undefined);
 }
 
+/** The claims that a VM's volumes name. */
+function claimsOfGuest({ spec }: VirtualMachine): string[] {
+  return (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim, dataVolume }) => {
+    return persistentVolumeClaim?.claimName ?? dataVolume?.name ?? [];
+  });
+}
+
+/** Those of them that are there and have no volume. */
+function unboundOf(vm: VirtualMachine, { objects }: World): string[] {
+  return claimsOfGuest(vm).filter((name) => {
+    const claim = objects.get(CLAIMS, vm.metadata.namespace, name);
+    return claim !== undefined && isUnbound(claim);
+  });
+}
+
+function claimants({ metadata: { namespace, name } }: KubeObject, objects: ObjectReader): Wake[] {
+  const vms = (objects.list(VMS, namespace) as VirtualMachine[]).filter((vm) =>
+    claimsOfGuest(vm).includes(name),
+  );
+  return vms.map((vm) => ({ resource: VMS, namespace, name: vm.metadata.name }));
+}
+
 function missingVolumes(vm: VirtualMachine, world: World): Change[] {
   const found = templated(vm, world);
   const missing = (vm.spec.dataVolumeTemplates ?? []).filter((_, index) => found[index] === undefined);
@@ -206,13 +238,8 @@ function isAdoptable(vmi: VirtualMachineInstance): boolean {
 }
 
 function adopt(vmi: VirtualMachineInstance, vm: VirtualMachine): Change {
-  const owner = instanceOf(vm, 0).metadata.ownerReferences ?? [];
-  const ownerReferences = [...(vmi.metadata.ownerReferences ?? []), ...owner];
+  const ownerReferences = [...(vmi.metadata.ownerReferences ?? []), controllerRef(vm)];
   return { do: "update", object: { ...vmi, metadata: { ...vmi.metadata, ownerReferences } } };
-}
-
-function isFinal(vmi: VirtualMachineInstance): boolean {
-  return vmi.status.phase === "Succeeded" || vmi.status.phase === "Failed";
 }
 
 function started(vm: VirtualMachine): Change {
