@@ -36,6 +36,11 @@ function curfew(words: readonly string[], environment = "prod") {
 }
 
 describe("the command line as one file", () => {
+  it("tells how it is called where it lies", () => {
+    expect(curfew(["--help"]).stdout).toContain("Usage: node curfew.mjs COMMAND");
+    expect(curfew(["doctor", "--help"]).stdout).toMatch(/^Usage: node curfew\.mjs doctor/);
+  });
+
   it("migrates an empty database, twice alike, and then works on it", () => {
     const first = curfew(["migrate", "--json"]);
     expect([first.stderr, first.status]).toEqual(["", 0]);

@@ -1,19 +1,13 @@
 import type { Browser, Page } from "@playwright/test";
 import { addByCommandLine } from "./command-line";
-import { expect, test } from "./fixtures";
+import { expect, signInByForm, test } from "./fixtures";
 
 test.use({ person: null });
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
 /** The same person at another computer. */
 async function elsewhere(browser: Browser, email: string, password: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await signIn(page, email, password);
+  await signInByForm(page, email, password);
   await expect(page).toHaveURL("/me");
   return page;
 }
@@ -26,7 +20,7 @@ test("one's own password is changed by who knows the old one, and ends the other
   const email = "wren@curfew.test";
   const old = await addByCommandLine(values.envFile, email, "Wren");
   const other = await elsewhere(browser, email, old);
-  await signIn(page, email, old);
+  await signInByForm(page, email, old);
   await expect(page).toHaveURL("/me");
   await page.goto("/account");
   await page.getByLabel("Current password").fill("not the password");
@@ -42,12 +36,12 @@ test("one's own password is changed by who knows the old one, and ends the other
   await expect(page.getByLabel("Current password")).toHaveValue("");
   expect((await other.request.get("/api/me")).status()).toBe(401);
   await other.goto("/account");
-  await expect(other).toHaveURL("/sign-in");
+  await expect(other).toHaveURL("/sign-in?next=%2Faccount");
   expect((await page.request.get("/api/me")).status()).toBe(200);
 
-  await signIn(other, email, old);
+  await signInByForm(other, email, old);
   await expect(other.getByText("E-mail or password is wrong.")).toBeVisible();
-  await signIn(other, email, "a longer password");
+  await signInByForm(other, email, "a longer password");
   await expect(other).toHaveURL("/me");
   await other.context().close();
 });
@@ -56,7 +50,7 @@ test("signing out everywhere ends this sign-in and the others", async ({ page, b
   const email = "ida@curfew.test";
   const password = await addByCommandLine(values.envFile, email, "Ida");
   const other = await elsewhere(browser, email, password);
-  await signIn(page, email, password);
+  await signInByForm(page, email, password);
   await expect(page).toHaveURL("/me");
   await page.goto("/account");
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
@@ -79,6 +73,6 @@ test("whom an admin signs out is sent to sign in by the next thing that their pa
   await admin.getByRole("menuitem", { name: "Sign out everywhere" }).click();
   await admin.getByRole("dialog").getByRole("button").last().click();
   // Nothing is clicked here: the page asks by itself.
-  await expect(theirs).toHaveURL("/sign-in", { timeout: 30_000 });
+  await expect(theirs).toHaveURL("/sign-in?next=%2Fme", { timeout: 30_000 });
   await theirs.context().close();
 });

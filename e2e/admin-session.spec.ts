@@ -126,3 +126,17 @@ test("several sessions are found, selected and ended at once, each told for itse
   await page.getByLabel("Show").selectOption("over");
   await expect(table.getByRole("row", { name: new RegExp(`${first}|${second}`) })).toHaveCount(2);
 });
+
+test("a search that cannot be answered can be changed", async ({ page, openSession }) => {
+  const id = await openSession("ubuntu", TOMAS);
+  await page.goto("/sessions");
+  const row = page.getByRole("row", { name: new RegExp(id) });
+  await expect(row).toBeInViewport();
+  await page.route("**/api/sessions?*q=*", (route) => route.fulfill({ status: 500, body: "<h1>Proxy</h1>" }));
+  const search = page.getByLabel("Search students, labs, machines");
+  await search.fill("Jun");
+  await expect(page.getByText("This could not be loaded")).toBeVisible();
+  await expect(search).toBeFocused();
+  await search.fill("");
+  await expect(row).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import type { ContentionAnswer } from "@/lib/contracts/contention";
 import { expect, INSTRUCTOR, test } from "./fixtures";
 
 const PODS = "^/api/v1/pods";
@@ -28,10 +29,54 @@ test("a cold start is told from the cluster: which node, why, and what would hav
   const [crowded, total] = ["services-1", "All"].map((name) =>
     whatIf.getByRole("row").filter({ hasText: name }),
   );
-  await expect(crowded ?? whatIf).toHaveText(/^services-1\d+12\d+ \(\d+ to \d+\)––$/);
-  await whatIf.getByLabel("maxSkew of a spread").fill("1");
-  await expect(crowded ?? whatIf).toHaveText(/^services-1\d+12\d+ \(\d+ to \d+\)5/);
-  await expect(total ?? whatIf).toContainText("23");
+  const asItIs = /^services-1\d+ \(\d+ to \d+\)12 pods–$/;
+  await expect(crowded ?? whatIf).toHaveText(asItIs);
+  await expect(whatIf).toContainText("A kubelet restarts a container up to");
+  await whatIf.getByLabel("Pods in a wave").fill("2");
+  await expect(crowded ?? whatIf).toHaveText(/12 pods0 \(0 to 0\)12 pods$/);
+  const spread = whatIf.getByRole("button", { name: "An even spread" });
+  await spread.click();
+  await expect(whatIf.getByLabel("maxSkew of a spread")).toHaveValue("1");
+  await expect(whatIf.getByLabel("Pods in a wave")).toHaveValue("");
+  await expect(crowded ?? whatIf).toHaveText(/12 pods\d+ \(\d+ to \d+\)5 pods$/);
+  await expect(total ?? whatIf).toContainText("23 pods");
+  await expect(whatIf.getByRole("status")).toHaveText(/^All ready after \d.* now, \d.* then/);
+  await spread.click();
+  await expect(crowded ?? whatIf).toHaveText(asItIs);
+});
+
+test("by keyboard alone a row is opened and a measure is tried", async ({ page }) => {
+  await page.goto("/contention");
+  const details = panel(page, "Restarts")
+    .getByRole("button", { name: /^Details of shop\// })
+    .first();
+  await details.focus();
+  await page.keyboard.press("Enter");
+  await expect(details).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Enter");
+  await expect(details).toHaveAttribute("aria-expanded", "false");
+  const whatIf = panel(page, "What if");
+  const waves = whatIf.getByRole("button", { name: /^Waves of \d+ pods$/ });
+  await waves.focus();
+  await page.keyboard.press("Space");
+  await expect(waves).toHaveAttribute("aria-pressed", "true");
+  await expect(whatIf.getByLabel("Pods in a wave")).toHaveValue(/^\d+$/);
+});
+
+test("older pods that a crowd took down with it have a table of their own", async ({ page }) => {
+  await page.route(/\/api\/contention(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as ContentionAnswer;
+    const rows = answer.report.restarts.slice(0, 2).map((row) => ({ ...row, pod: `older-${row.pod}` }));
+    const neighbours = { ...answer.report.neighbours, rows };
+    await route.fulfill({ response, json: { ...answer, report: { ...answer.report, neighbours } } });
+  });
+  await page.goto("/contention");
+  const older = panel(page, "Older pods on the same nodes");
+  await expect(older).toContainText("ended since the first of the new pods was created");
+  await expect(older.getByRole("row")).toHaveCount(3);
+  await expect(older.getByRole("row").nth(1)).toContainText("older-");
+  await expect(panel(page, "Restarts").getByText(/^older-/)).toHaveCount(0);
 });
 
 test("a stranger is told what the picture shows, and which pods of one node restarted", async ({ page }) => {
@@ -89,6 +134,9 @@ test("the analysis goes out as Markdown and as CSV", async ({ page }) => {
   expect(report.text).toContain("| services-1 | 12 |");
   const nodes = await saved(page, "CSV of nodes");
   expect(nodes.text).toMatch(/^services-1,12,\d+,/m);
+  const pods = await saved(page, "CSV of pods");
+  expect(pods.text.trim().split("\r\n")).toHaveLength(24);
+  expect(pods.text).toMatch(/^shop,[a-z0-9-]+,services-5,/m);
   const table = await saved(page, "CSV of restarts");
   expect(table.name).toMatch(/-restarts\.csv$/);
   const [head, ...rows] = table.text.trim().split("\r\n");
@@ -178,6 +226,9 @@ test.describe("an instructor", () => {
       .first()
       .click();
     await expect(restarts.getByText("Logs are for admins.")).toBeVisible();
+    const report = await saved(page, "Markdown");
+    expect(report.text).toContain("Logs are for admins.");
+    expect(report.text).toContain("Restarts are concentrated on services-1");
   });
 });
 
@@ -185,6 +236,7 @@ for (const [theme, width] of [
   ["light", 1440],
   ["dark", 1024],
   ["light", 390],
+  ["dark", 390],
 ] as const) {
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
@@ -203,7 +255,8 @@ for (const [theme, width] of [
       if (width === 390) return;
       for (const name of ["Nodes", "Restarts"]) {
         const table = panel(page, name).getByRole("group", { name });
-        expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(1);
+        const tooWide = await table.evaluate((box) => box.scrollWidth - box.clientWidth);
+        expect(tooWide, name).toBeLessThanOrEqual(1);
       }
     });
   });

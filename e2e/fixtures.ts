@@ -118,6 +118,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
+/** By the form, for a page where nobody is signed in; the answer is the caller's to wait for. */
+export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
 export function passwordOf(values: E2eValues, email: string): string {
   const person = values.people.find((each) => each.email === email);
   if (!person) throw new Error(`${email} is not seeded`);

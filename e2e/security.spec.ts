@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, LEA, test } from "./fixtures";
+import { expect, INSTRUCTOR, LEA, test } from "./fixtures";
 
 const PAGES = [
   "/overview",
@@ -56,6 +56,32 @@ test("every page has a nonce of its own and may be framed by nobody; answers are
       "x-frame-options": "DENY",
       "strict-transport-security": expect.stringMatching(/^max-age=\d{8}/),
     });
+});
+
+test("a path with half a letter is answered as any other that leads nowhere", async ({ page }) => {
+  for (const path of ["/sessions/%F0%9F", "/api/sessions/%F0%9F"]) {
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(404);
+    expect(answer.headers(), path).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "x-frame-options": "DENY",
+    });
+  }
+  await page.goto("/sessions/%F0%9F");
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  expect((await page.request.get("/api/sessions/%61aaaaaaaaa")).status()).toBe(404);
+});
+
+test("who may not see a page is sent elsewhere before any of it comes", async ({ pageOf }) => {
+  const sent = async (page: Page, path: string) => {
+    const answer = await page.request.get(path, { maxRedirects: 0 });
+    return [answer.status(), answer.headers()["location"]];
+  };
+  const instructor = await pageOf(INSTRUCTOR);
+  expect(await sent(instructor, "/doctor")).toEqual([307, "/overview"]);
+  const student = await pageOf(LEA);
+  for (const path of PAGES.filter((one) => one !== "/account"))
+    expect(await sent(student, path), path).toEqual([307, "/me"]);
 });
 
 test("the pages themselves keep to the policy, and a script that is put into one does not run", async ({

@@ -6,10 +6,25 @@ test.describe("nobody is signed in", () => {
   test("every page asks to sign in, and shows nothing", async ({ page }) => {
     for (const path of ["/", "/overview", "/sessions", "/reaper", "/people", "/me", "/account"]) {
       await page.goto(path);
-      await expect(page).toHaveURL("/sign-in");
+      await expect(page).toHaveURL(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
     }
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     expect((await page.request.get("/api/sessions")).status()).toBe(401);
+  });
+
+  test("a link that somebody sent leads, by way of the sign-in, to what its sender saw", async ({
+    page,
+    values,
+  }) => {
+    await page.goto("/sessions?scope=all&sort=-started");
+    await page.getByLabel("E-mail").fill("ada@curfew.test");
+    await page.getByLabel("Password").fill(passwordOf(values, "ada@curfew.test"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/sessions?scope=all&sort=-started");
+
+    // Signed in already, and another site behind a link of ours.
+    await page.goto("/sign-in?next=//evil.test/");
+    await expect(page).toHaveURL("/overview");
   });
 
   test("a wrong password is refused in words, the right one leads in, and out again", async ({
@@ -34,7 +49,7 @@ test.describe("nobody is signed in", () => {
     expect((await page.request.get("/api/people")).status()).toBe(401);
 
     await page.goBack();
-    await expect(page).toHaveURL("/sign-in");
+    await expect(page).toHaveURL("/sign-in?next=%2Fpeople");
     await expect(page.getByText(MINA)).toHaveCount(0);
   });
 });

@@ -11,6 +11,10 @@ test("a student starts a lab on a phone, gets the command, watches the time, ext
   await page.getByRole("button", { name: "Start Ubuntu with root" }).tap();
   await expect(page.getByRole("heading", { name: "Your lab is being made" })).toBeVisible();
   await expect(page.getByText("Shown once, here and now")).toBeVisible();
+  await page.getByRole("link", { name: "Store an SSH key" }).first().tap();
+  await expect(page).toHaveURL("/account");
+  await page.goBack();
+  await expect(page.getByText("Shown once, here and now")).toBeVisible();
   // The page looks for itself: the command is there before a pass has stored that the machine runs.
   await expect(page.getByText(/^ssh student@[\d.]+ -p 22$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy the command" })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { SignInScreen } from "@/components/shell/sign-in-screen";
+import { pageOfOurs } from "@/lib/server/asked-page";
 import { oidcName } from "@/lib/server/oidc";
 import { findMe, homeOf, isWithoutPeople } from "@/lib/server/page-session";
 
@@ -15,8 +16,8 @@ export default async function SignInPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const me = await findMe();
-  if (me) redirect(homeOf(me));
-  const { error } = await searchParams;
+  const { error, next } = await searchParams;
+  if (me) redirect(pageOfOurs(next) ?? homeOf(me));
   return (
     <SignInScreen
       providerName={oidcName()}

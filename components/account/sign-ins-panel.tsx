@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useEndSignIns } from "@/lib/client/mutations/people";
+import { goToSignIn } from "@/lib/client/sign-in";
 import type { Me } from "@/lib/contracts/status";
 import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
@@ -10,8 +11,7 @@ import { RefusalNote } from "../ui/refusal-note";
 export function SignInsPanel({ me }: { me: Me }) {
   const t = useTranslations("account");
   const end = useEndSignIns();
-  // The page then finds nobody signed in, and sends them to sign in anew.
-  const endAll = () => end.mutate({ id: me.id }, { onSuccess: () => window.location.reload() });
+  const endAll = () => end.mutate({ id: me.id }, { onSuccess: goToSignIn });
   return (
     <Panel title={t("signIns")}>
       <div className="flex flex-col items-start gap-3">

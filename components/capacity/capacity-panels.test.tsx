@@ -10,6 +10,7 @@ import { capacityNode, capacityPod, capacityWorld } from "@/lib/domain/testing/c
 import { known, unknown } from "@/lib/domain/testing/samples";
 import en from "@/lib/i18n/messages/en.json";
 import ko from "@/lib/i18n/messages/ko.json";
+import { shownOn } from "../testing/shown-on";
 import { GaugesPanel } from "./gauges-panel";
 import { HistoryPanel } from "./history-panel";
 import { NodesPanel } from "./nodes-panel";
@@ -17,8 +18,12 @@ import { RoomTable } from "./room-panel";
 import { VolumesPanel } from "./volumes-panel";
 
 const problems: string[] = [];
-/** What a reader reads, without the marks that draw it. */
+/** What a reader of a wide screen reads, without the marks that draw it. */
 function text(content: ReactNode, messages: typeof en = en, locale: "en" | "ko" = "en"): string {
+  return shownOn("wide", drawn(content, messages, locale));
+}
+
+function drawn(content: ReactNode, messages: typeof en = en, locale: "en" | "ko" = "en"): string {
   problems.length = 0;
   const html = renderToStaticMarkup(
     <NextIntlClientProvider
@@ -31,7 +36,7 @@ function text(content: ReactNode, messages: typeof en = en, locale: "en" | "ko" 
     </NextIntlClientProvider>,
   );
   expect(problems).toEqual([]);
-  return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  return html;
 }
 
 const resource = (key: string, hard: string, used: string) => ({
@@ -87,6 +92,8 @@ describe("rooms", () => {
     expect(words).toContain("2 more of Linux basics: what stops the next is node memory.");
     expect(words).toContain("Without it, the quota on pods (team) would allow 4.");
     expect(words).toMatch(/4 GiB 4\.3 GiB 0\.21 CPU/);
+    const phone = shownOn("phone", drawn(<RoomTable label="rooms" labs={[{ ...lab, charge }]} />));
+    expect(phone).toMatch(/^ Room 2 more of .* Each session is charged 4\.3 GiB .* of guest memory\. $/);
   });
   it("say that there may be less, or that nothing is known", () => {
     expect(table([{ ...lab, charge, room: { ...room, isAtMost: true } }])).toContain("At most");
@@ -107,7 +114,19 @@ describe("nodes", () => {
     expect(words).toContain("24 GiB of 32 GiB free by request");
     expect(words).toContain("ready, cordoned, node.kubernetes.io/unschedulable:NoSchedule");
     expect(words).toContain("use is unmeasured");
-    expect(words).toContain("Killed first if memory runs out vm (a VM, Burstable)");
+    expect(words).toContain("Killed first vm (a VM, Burstable)");
+  });
+  it("name a pressure only where there is one: of a lost node nobody knows", () => {
+    const condition = (type: string, status: "True" | "Unknown") => ({
+      ...{ type, status, reason: "", message: "" },
+    });
+    const conditions = [condition("Ready", "Unknown"), condition("PIDPressure", "Unknown")];
+    const lost = capacityNode("node-1", {}, { isReady: false, conditions });
+    const full = capacityNode("node-2", {}, { conditions: [condition("MemoryPressure", "True")] });
+    const nodes = nodesOf(capacityWorld({ node: known(lost, full) }));
+    const words = text(<NodesPanel nodes={nodes} hasMetrics />);
+    expect(words).toContain("node-1 not ready, unknown: PIDPressure Memory");
+    expect(words).toContain("node-2 ready, MemoryPressure Memory");
   });
   it("are unmeasured where they could not be read, and so is what was asked of them", () => {
     expect(text(<NodesPanel nodes={null} hasMetrics={false} />)).toContain("unmeasured");
@@ -165,6 +184,8 @@ describe("golden volumes", () => {
       labs: [{ name: "Linux basics", isEnabled: true }],
     };
     expect(text(<VolumesPanel volumes={[volume]} />)).toMatch(/ubuntu 10 GiB Linux basics Bound/);
+    const phone = shownOn("phone", drawn(<VolumesPanel volumes={[volume]} />));
+    expect(phone).toMatch(/labs\/ ubuntu Copied by Linux basics Bound 10 GiB/);
     expect(text(<VolumesPanel volumes={null} />)).toContain("unmeasured");
   });
 });

@@ -38,6 +38,7 @@ function CapacityBody({ capacity }: { capacity: CapacityAnswer }) {
   return (
     <div className="flex flex-col gap-4">
       {capacity.isStale && <StaleNote asOfMs={capacity.asOfMs} source="cluster" />}
+      <HeldNote heldBy={capacity.startsHeldBy} />
       <UnreadNote unread={capacity.unread} />
       <RoomPanel capacity={capacity} />
       <GaugesPanel gauges={capacity.gauges} freeByMs={capacity.seats.freeByMs} />
@@ -52,6 +53,12 @@ function CapacityBody({ capacity }: { capacity: CapacityAnswer }) {
 function AsOf({ atMs }: { atMs: number }) {
   const t = useTranslations("capacity");
   return <p className="text-sm text-muted">{t.rich("asOfRich", { ago: () => <Ago atMs={atMs} /> })}</p>;
+}
+
+/** Room that nobody can have is no promise. */
+function HeldNote({ heldBy }: { heldBy: CapacityAnswer["startsHeldBy"] }) {
+  const t = useTranslations("capacity");
+  return heldBy === null ? null : <Note tone="bad">{t(`startsHeld.${heldBy}`)}</Note>;
 }
 
 function UnreadNote({ unread }: { unread: CapacityAnswer["unread"] }) {

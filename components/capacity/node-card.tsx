@@ -51,8 +51,8 @@ export function NodeCard({ node, hasName }: { node: SeenNode; hasName: boolean }
 
 function NodeFact({ name, lines }: { name: string; lines: readonly string[] }) {
   return (
-    <div className="flex gap-3 py-0.5">
-      <dt className="w-24 shrink-0 text-muted">{name}</dt>
+    <div className="gap-3 py-0.5 sm:flex">
+      <dt className="shrink-0 text-muted sm:w-24">{name}</dt>
       <dd className="min-w-0 flex-1 break-words">
         {lines.map((line) => (
           <p key={line}>{line}</p>

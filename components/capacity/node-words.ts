@@ -5,16 +5,19 @@ import { amountText, type CapacityWords } from "./words";
 export type SeenNode = NonNullable<CapacityAnswer["nodes"]>[number];
 type Headroom = SeenNode["memory"];
 
-/** "ready, cordoned, dedicated=build:NoSchedule, MemoryPressure" */
+/** "ready, cordoned, dedicated=build:NoSchedule, MemoryPressure"; of a lost node nobody knows its pressures. */
 export function nodeStateText(words: CapacityWords, node: SeenNode): string {
   const { isReady, isCordoned, isSchedulable, taints, conditions } = node;
+  const others = conditions.filter(({ type }) => type !== "Ready");
+  const untold = others.filter(({ status }) => status === "Unknown").map(({ type }) => type);
   const parts = [
     words.say(isReady ? "ready" : "notReady"),
     isCordoned && words.say("cordoned"),
     isSchedulable === false && words.say("noVms"),
     isOverPromised(node) && words.say("overPromisedNode"),
     ...taints.map(({ key, value, effect }) => `${key}${value === "" ? "" : `=${value}`}:${effect}`),
-    ...conditions.filter(({ type }) => type !== "Ready").map(({ type }) => type),
+    ...others.filter(({ status }) => status !== "Unknown").map(({ type }) => type),
+    untold.length > 0 && words.say("conditionsUnknown", { types: untold.join(", ") }),
   ];
   return parts.filter((part) => part !== false).join(", ");
 }

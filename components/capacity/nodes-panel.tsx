@@ -37,13 +37,16 @@ function Nodes({ nodes, isMany }: { nodes: CapacityAnswer["nodes"]; isMany: bool
   if (nodes.length === 0) return <p className="text-muted">{t("noNodes")}</p>;
   if (isMany) return <NodeTable nodes={nodes} />;
   return (
-    <ul className="grid gap-x-8 gap-y-6 lg:grid-cols-2 2xl:grid-cols-3">
-      {troubleFirst(nodes).map((node) => (
-        <li key={node.name} className="min-w-0">
-          <NodeCard node={node} hasName />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-x-8 gap-y-6 lg:grid-cols-2 2xl:grid-cols-3">
+        {troubleFirst(nodes).map((node) => (
+          <li key={node.name} className="min-w-0">
+            <NodeCard node={node} hasName />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 border-t pt-3 text-sm text-muted">{t("nodeLegend")}</p>
+    </>
   );
 }
 

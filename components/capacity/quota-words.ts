@@ -4,6 +4,7 @@ const CLASS = /^(.+)\.storageclass\.storage\.k8s\.io\/(requests\.storage|persist
 const AMOUNT = /^(?:(requests|limits)\.)?(cpu|memory|ephemeral-storage)$/;
 const PAGES = /^(?:requests\.)?hugepages-(.+)$/;
 const EXTENDED = /^requests\.([^/]+\/.+)$/;
+const LIMITED = ["cpu", "memory", "ephemeral-storage", "storage"];
 /** Keys that have a word of their own, by what follows "count/". */
 const COUNTED: Readonly<Record<string, string>> = {
   "virtualmachines.kubevirt.io": "vms",
@@ -37,6 +38,11 @@ export function quotaKeyText(words: CapacityWords, key: string): string {
   const counted = COUNTED[plural];
   if (counted !== undefined) return say(counted);
   return plural === key ? key : say("count", { name: plural });
+}
+
+/** What a LimitRange bounds of one container or claim; a name that has no word is told as it is written. */
+export function limitedText(words: CapacityWords, resource: string): string {
+  return LIMITED.includes(resource) ? words.say(`quotaKeys.limited.${resource}`) : resource;
 }
 
 /** The same as a title: its first letter is a capital where it is a word. */

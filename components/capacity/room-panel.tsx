@@ -5,7 +5,7 @@ import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { Cell, PlainTable } from "../tables/plain-table";
 import { Panel } from "../ui/panel";
 import { useCapacityWords } from "./use-capacity-words";
-import { amountText, roomText } from "./words";
+import { amountText, chargeText, roomText } from "./words";
 
 /** For each lab: how many more, and what stops the next one. */
 export function RoomPanel({ capacity }: { capacity: CapacityAnswer }) {
@@ -37,17 +37,28 @@ export function RoomTable({ label, labs }: { label: string; labs: CapacityAnswer
       label={label}
       head={[
         { key: "room", label: t("roomColumn") },
-        { key: "guest", label: t("guestColumn"), isNumeric: true },
-        { key: "memory", label: t("chargeMemory"), isNumeric: true },
-        { key: "cpu", label: t("chargeCpu"), isNumeric: true },
+        { key: "guest", label: t("guestColumn"), isNumeric: true, isWideOnly: true },
+        { key: "memory", label: t("chargeMemory"), isNumeric: true, isWideOnly: true },
+        { key: "cpu", label: t("chargeCpu"), isNumeric: true, isWideOnly: true },
       ]}
     >
       {labs.map(({ id, name, room, charge, guestMiB, machineCount }) => (
         <tr key={id}>
-          <Cell isWrapped>{roomText(words, name, room)}</Cell>
-          <Cell isNumeric>{amountText(words, `${guestMiB * machineCount}Mi`, "bytes")}</Cell>
-          <Cell isNumeric>{amountText(words, charge["requests.memory"] ?? null, "bytes")}</Cell>
-          <Cell isNumeric>{amountText(words, charge["requests.cpu"] ?? null, "cores")}</Cell>
+          <Cell isWrapped>
+            {roomText(words, name, room)}
+            <span className="mt-0.5 block text-sm text-muted sm:hidden">
+              {chargeText(words, charge, guestMiB * machineCount)}
+            </span>
+          </Cell>
+          <Cell isNumeric isWideOnly>
+            {amountText(words, `${guestMiB * machineCount}Mi`, "bytes")}
+          </Cell>
+          <Cell isNumeric isWideOnly>
+            {amountText(words, charge["requests.memory"] ?? null, "bytes")}
+          </Cell>
+          <Cell isNumeric isWideOnly>
+            {amountText(words, charge["requests.cpu"] ?? null, "cores")}
+          </Cell>
         </tr>
       ))}
     </PlainTable>

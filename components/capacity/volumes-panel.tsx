@@ -25,8 +25,8 @@ export function VolumesPanel({ volumes }: { volumes: CapacityAnswer["volumes"] }
           head={[
             { key: "name", label: t("volumeName") },
             { key: "size", label: t("volumeSize"), isNumeric: true },
-            { key: "labs", label: t("volumeLabs") },
-            { key: "state", label: t("volumeState") },
+            { key: "labs", label: t("volumeLabs"), isWideOnly: true },
+            { key: "state", label: t("volumeState"), isWideOnly: true },
           ]}
         >
           {volumes.map((volume) => (
@@ -41,27 +41,40 @@ export function VolumesPanel({ volumes }: { volumes: CapacityAnswer["volumes"] }
 function VolumeRow({ volume }: { volume: Volume }) {
   const t = useTranslations("capacity");
   const words = useCapacityWords();
-  const { namespace, name, deletingAtMs } = volume;
+  const { namespace, name } = volume;
+  const labs = volumeLabsText(words, volume);
   return (
     <tr>
-      <Cell>
+      <Cell isTight>
         <span className="text-muted">{namespace}/</span>
         {name}
+        <div className="text-sm text-muted sm:hidden">
+          <p>{t("volumeCopiedBy", { labs })}</p>
+          <VolumeState volume={volume} />
+        </div>
       </Cell>
       <Cell isNumeric>{volumeSizeText(words, volume)}</Cell>
-      <Cell isWrapped>{volumeLabsText(words, volume)}</Cell>
-      <Cell isWrapped>
-        {deletingAtMs === null ? (
-          volumeStateText(words, volume)
-        ) : (
-          <>
-            <StatusMark tone="warn" shape="half">
-              {t.rich("volumeDeleting", { ago: () => <Ago atMs={deletingAtMs} /> })}
-            </StatusMark>{" "}
-            {volumeHeldText(words, volume)}
-          </>
-        )}
+      <Cell isWrapped isWideOnly>
+        {labs}
+      </Cell>
+      <Cell isWrapped isWideOnly>
+        <VolumeState volume={volume} />
       </Cell>
     </tr>
+  );
+}
+
+function VolumeState({ volume }: { volume: Volume }) {
+  const t = useTranslations("capacity");
+  const words = useCapacityWords();
+  const { deletingAtMs } = volume;
+  if (deletingAtMs === null) return volumeStateText(words, volume);
+  return (
+    <>
+      <StatusMark tone="warn" shape="half">
+        {t.rich("volumeDeleting", { ago: () => <Ago atMs={deletingAtMs} /> })}
+      </StatusMark>{" "}
+      {volumeHeldText(words, volume)}
+    </>
   );
 }

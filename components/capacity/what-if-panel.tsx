@@ -14,6 +14,7 @@ import { useFieldError } from "../ui/reason-text";
 import { quotaKeyTitle } from "./quota-words";
 import { useCapacityWords } from "./use-capacity-words";
 import { WhatIfTable } from "./what-if-table";
+import { amountText } from "./words";
 
 const SETTLE_MS = 300;
 const FIELDS = ["cap", "memoryMiB", "cpus", "machineCount"] as const;
@@ -91,7 +92,13 @@ interface QuotaFieldsProps {
 function QuotaFields({ capacity, draft, hardError, onChange }: QuotaFieldsProps) {
   const t = useTranslations("capacity");
   const words = useCapacityWords();
-  const quotas = capacity.gauges.flatMap(({ of }) => (of.type === "quota" ? [of] : []));
+  const quotas = capacity.gauges.flatMap(({ of, hard, measure }) =>
+    of.type === "quota" ? [{ ...of, value: `${of.namespace}/${of.quota}/${of.key}`, hard, measure }] : [],
+  );
+  const chosen = quotas.find(({ value }) => value === draft.quota);
+  const hint = chosen
+    ? t("whatIfHardNow", { hard: amountText(words, chosen.hard, chosen.measure) })
+    : t("whatIfHardHint");
   return (
     <>
       <Field label={t("whatIfQuota")}>
@@ -102,15 +109,15 @@ function QuotaFields({ capacity, draft, hardError, onChange }: QuotaFieldsProps)
             onChange={(event) => onChange({ quota: event.target.value })}
           >
             <option value="">{t("whatIfNoQuota")}</option>
-            {quotas.map(({ namespace, quota, key }) => (
-              <option key={`${namespace}/${quota}/${key}`} value={`${namespace}/${quota}/${key}`}>
+            {quotas.map(({ namespace, quota, key, value }) => (
+              <option key={value} value={value}>
                 {t("quotaOption", { name: quotaKeyTitle(words, key), key, quota, namespace })}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Field label={t("whatIfHard")} hint={t("whatIfHardHint")} error={hardError}>
+      <Field label={t("whatIfHard")} hint={hint} error={hardError}>
         {(control) => (
           <TextInput
             {...control}

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { CapacityAnswer } from "@/lib/contracts/capacity";
 import en from "@/lib/i18n/messages/en.json";
+import { shownOn } from "../testing/shown-on";
 import { WhatIfTable } from "./what-if-table";
 
 type Labs = CapacityAnswer["labs"];
@@ -18,13 +19,14 @@ const labs = (of: Room, memory: string): Labs => [
 ];
 const now = labs(room(4, { type: "cap" }), "4640345792");
 
-function text(then: Labs | null): string {
+/** What stands where there is room; on a phone there are two columns less, and their words below the others. */
+function text(then: Labs | null, screen: "wide" | "phone" = "wide"): string {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
       <WhatIfTable now={now} then={then} isBusy={false} />
     </NextIntlClientProvider>,
   );
-  return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  return shownOn(screen, html);
 }
 
 describe("what if", () => {
@@ -33,6 +35,11 @@ describe("what if", () => {
       "Linux basics 4 the app’s cap 2 (−2) node memory 8.3 GiB 0.21 CPU",
     );
     expect(text(labs(room(7, { type: "node-cpu" }), "4640345792"))).toContain("7 (+3) node CPU");
+  });
+  it("tells the same on a phone, without a column that has to be looked for", () => {
+    expect(text(labs(room(2, { type: "node-memory" }), "8935313408"), "phone")).toContain(
+      "Lab More now More then Linux basics 8.3 GiB 0.21 CPU 4 the app’s cap 2 (−2) node memory",
+    );
   });
   it("shows a quota's key to who asks for it", () => {
     const bound = { type: "quota", namespace: "labs", quota: "team", key: "requests.memory" } as const;
@@ -47,6 +54,14 @@ describe("what if", () => {
     expect(text(now)).toContain("4 the app’s cap 4 the app’s cap");
     expect(text(labs(room(null, null, true), "1"))).toContain("the app’s cap unmeasured unmeasured");
     expect(text(labs(room(6, { type: "cap" }, true), "1"))).toContain("at most 6 (+2)");
+  });
+  it("is about no lab where none is switched on", () => {
+    const html = renderToStaticMarkup(
+      <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
+        <WhatIfTable now={[]} then={null} isBusy={false} />
+      </NextIntlClientProvider>,
+    );
+    expect(shownOn("wide", html)).toBe(" No lab is switched on. ");
   });
   it("shows now alone until something is changed", () => {
     expect(text(null)).toMatch(/4 the app’s cap – – .* Change something above/);

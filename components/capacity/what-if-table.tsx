@@ -10,6 +10,8 @@ type Labs = CapacityAnswer["labs"];
 type Lab = Labs[number];
 const COLUMNS = ["lab", "now", "nowBinds", "then", "thenBinds", "charge"] as const;
 const NUMBERS: readonly string[] = ["now", "then", "charge"];
+/** On a phone these stand below the lab's name and the numbers. */
+const WIDE_ONLY: readonly string[] = ["nowBinds", "thenBinds", "charge"];
 
 interface WhatIfTableProps {
   readonly now: Labs;
@@ -22,13 +24,15 @@ interface WhatIfTableProps {
 /** For each lab how many more sessions now and then, and what stops the one after that. */
 export function WhatIfTable({ now, then, isBusy }: WhatIfTableProps) {
   const t = useTranslations("capacity");
+  if (now.length === 0) return <p className="p-4 text-muted">{t("noLabs")}</p>;
   return (
     <div aria-busy={isBusy} aria-live="polite" className={isBusy ? "opacity-60" : undefined}>
       <PlainTable
         label={t("whatIf")}
         hasWrappedHead
         head={COLUMNS.map((key) => ({
-          ...{ key, label: t(`whatIfColumns.${key}`), isNumeric: NUMBERS.includes(key) },
+          ...{ key, label: t(`whatIfColumns.${key}`) },
+          ...{ isNumeric: NUMBERS.includes(key), isWideOnly: WIDE_ONLY.includes(key) },
         }))}
       >
         {now.map((lab) => (
@@ -45,24 +49,50 @@ function LabRow({ now, then }: { now: Lab; then: Lab | null }) {
   const isOther = then !== null && then.room.sessions !== now.room.sessions;
   return (
     <tr>
-      <th scope="row" className="h-9 min-w-32 max-w-60 px-3 py-1 font-normal break-words">
+      <th scope="row" className="h-9 min-w-24 max-w-60 px-3 py-1 font-normal break-words sm:min-w-32">
         {now.name}
+        <span className="block text-sm text-muted sm:hidden">
+          <Charged lab={then ?? now} />
+        </span>
       </th>
-      <Cell isNumeric>{roomCountText(words, now.room)}</Cell>
-      <Cell isTight>
+      <Cell isNumeric isTight>
+        {roomCountText(words, now.room)}
+        <BindsBelow lab={now} />
+      </Cell>
+      <Cell isTight isWideOnly>
         <Binds lab={now} />
       </Cell>
-      <Cell isNumeric>
+      <Cell isNumeric isTight>
         <span className={cx(isOther && "font-semibold")}>
           {then === null ? "–" : roomThenText(words, now.room, then.room)}
         </span>
+        {then !== null && <BindsBelow lab={then} />}
       </Cell>
-      <Cell isTight>{then === null ? "–" : <Binds lab={then} />}</Cell>
-      <Cell isNumeric>
-        <span className="block">{chargedText(words, then ?? now, "requests.memory", "bytes")}</span>
-        <span className="block">{chargedText(words, then ?? now, "requests.cpu", "cores")}</span>
+      <Cell isTight isWideOnly>
+        {then === null ? "–" : <Binds lab={then} />}
+      </Cell>
+      <Cell isNumeric isWideOnly>
+        <Charged lab={then ?? now} />
       </Cell>
     </tr>
+  );
+}
+
+function BindsBelow({ lab }: { lab: Lab }) {
+  return (
+    <span className="block text-sm text-muted sm:hidden">
+      <Binds lab={lab} />
+    </span>
+  );
+}
+
+function Charged({ lab }: { lab: Lab }) {
+  const words = useCapacityWords();
+  return (
+    <>
+      <span className="block">{chargedText(words, lab, "requests.memory", "bytes")}</span>
+      <span className="block">{chargedText(words, lab, "requests.cpu", "cores")}</span>
+    </>
   );
 }
 

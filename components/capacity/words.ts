@@ -1,4 +1,4 @@
-import { CAPACITY_KINDS, type CapacityAnswer } from "@/lib/contracts/capacity";
+import { CAPACITY_KINDS, type CapacityAnswer, type FitAnswer } from "@/lib/contracts/capacity";
 import type { Bound, LabRoom } from "@/lib/domain/capacity/binding";
 import { type CapacitySample, peakOf, refusalsOf } from "@/lib/domain/capacity/history";
 import { humanAmount, type Measure } from "@/lib/domain/capacity/measure";
@@ -62,9 +62,10 @@ export function gaugeName(words: CapacityWords, { of }: Pick<Gauge, "of">): stri
   }
 }
 
-/** Where a bound of a quota is written: "requests.memory (team in labs)"; null for others. */
+/** Where a bound is written: "requests.memory (team in labs)", or the setting; null where there is none. */
 export function gaugePlace(words: CapacityWords, { of }: Pick<Gauge, "of">): string | null {
-  if (of.type !== "quota") return null;
+  if (of.type === "cap") return words.say("capPlace");
+  if (of.type === "namespace") return null;
   return words.say("quotaKey", { key: of.key, quota: of.quota, namespace: of.namespace });
 }
 
@@ -144,7 +145,14 @@ export function chargeText(words: CapacityWords, charge: Charge, guestMiB: numbe
   });
 }
 
-export function volumeSizeText(words: CapacityWords, { size }: Volume): string {
+/** What is wrong with the volume that a disk is copied from; null where nothing is. */
+export function sourceText(words: CapacityWords, source: FitAnswer["source"]): string | null {
+  if (source === null || source.state === "found") return null;
+  const { namespace, name, state } = source;
+  return words.say(`sources.${state}`, { namespace, name, size: volumeSizeText(words, source) });
+}
+
+export function volumeSizeText(words: CapacityWords, { size }: Pick<Volume, "size">): string {
   if (size !== null && "invalid" in size) return words.say("invalidSize", { text: size.invalid });
   return amountText(words, size?.nano ?? null, "bytes");
 }

@@ -1,10 +1,10 @@
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { markdownTable } from "./markdown-table";
 import { iso } from "./report-tables";
 import type { ReportWords } from "./words";
 
 /** Which pods the analysis is about, what could not be read for it, and what other rollouts there are. */
-export function choiceMarkdown(words: ReportWords, report: ContentionReport): string {
+export function choiceMarkdown(words: ReportWords, report: UntimedReport): string {
   const { knowledge, undatedPods, pods, rollouts } = report;
   const unread = Object.entries(knowledge).flatMap(([kind, state]) =>
     state === "unknown" ? [words.say(`kinds.${kind}`)] : [],
@@ -22,7 +22,7 @@ export function choiceMarkdown(words: ReportWords, report: ContentionReport): st
   ].join("\n\n");
 }
 
-function chosenBy(words: ReportWords, { choice, rollouts }: ContentionReport): string[] {
+function chosenBy(words: ReportWords, { choice, rollouts }: UntimedReport): string[] {
   const { namespaces, selector, fromMs, toMs, rollout: id, only } = choice;
   const of = (key: string, value: string) => `${words.say(`choice.${key}`)}: ${value}`;
   const rollout = id === null ? undefined : rollouts.find((each) => each.id === id);
@@ -37,7 +37,7 @@ function chosenBy(words: ReportWords, { choice, rollouts }: ContentionReport): s
 }
 
 /** The latest first. */
-function rolloutTable(words: ReportWords, { rollouts, choice }: ContentionReport): string {
+function rolloutTable(words: ReportWords, { rollouts, choice }: UntimedReport): string {
   const header = ["chosen", "began", "last", "deployments"].map((key) => words.say(`rolloutColumns.${key}`));
   const rows = rollouts.map(({ id, startedAtMs, lastAtMs, parts }) => [
     ...[id === choice.rollout ? "✓" : "", iso(startedAtMs), iso(lastAtMs)],

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import { contentionOf } from "@/lib/client/queries";
 import { useLast } from "@/lib/client/use-last";
 import type { ContentionAnswer } from "@/lib/contracts/contention";
@@ -19,6 +20,7 @@ import { RestartsPanel } from "./restarts-panel";
 import { TimelinePanel } from "./timeline-panel";
 import { type ContentionChoiceState, useContentionChoice } from "./use-contention-choice";
 import { useReportWords } from "./use-report-words";
+import { useStages } from "./use-stages";
 import { VerdictPanel } from "./verdict-panel";
 import { neighboursText } from "./words";
 import { WhatIfPanel } from "./what-if-panel";
@@ -44,8 +46,12 @@ export function ContentionScreen() {
   );
 }
 
-function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: ContentionChoiceState }) {
-  const words = useReportWords();
+interface BodyProps {
+  readonly answer: ContentionAnswer;
+  readonly state: ContentionChoiceState;
+}
+
+const ContentionBody = memo(function ContentionBody({ answer, state }: BodyProps) {
   const { report } = answer;
   const hasPods = report.pods.length > 0;
   return (
@@ -57,22 +63,39 @@ function ContentionBody({ answer, state }: { answer: ContentionAnswer; state: Co
         <>
           <VerdictPanel report={report} />
           <NodesPanel report={report} />
-          <TimelinePanel timeline={report.timeline} />
-          <RestartsPanel restarts={report.restarts} maySeeLogs={answer.maySeeLogs} />
-          <RestartsPanel
-            restarts={report.neighbours.rows}
-            maySeeLogs={answer.maySeeLogs}
-            olderNote={neighboursText(words, report.neighbours)}
-          />
-          <ImpactPanel report={report} />
-          <MeasuresPanel report={report} />
-          <WhatIfPanel choice={state.choice} nodes={report.nodes} />
+          {report.timeline && <TimelinePanel view={report.timeline} />}
+          <LowerPanels answer={answer} state={state} />
         </>
       ) : (
         report.problem === null &&
         report.knowledge.pod === "known" && <NoPods answer={answer} state={state} />
       )}
     </div>
+  );
+});
+
+/** What lies below the fold of most screens, drawn bit by bit. */
+function LowerPanels({ answer: { report, maySeeLogs }, state }: BodyProps) {
+  const words = useReportWords();
+  const stage = useStages(4);
+  return (
+    <>
+      {stage > 1 && <RestartsPanel restarts={report.restarts} maySeeLogs={maySeeLogs} />}
+      {stage > 2 && (
+        <RestartsPanel
+          restarts={report.neighbours.rows}
+          maySeeLogs={maySeeLogs}
+          olderNote={neighboursText(words, report.neighbours)}
+        />
+      )}
+      {stage > 3 && (
+        <>
+          <ImpactPanel report={report} />
+          <MeasuresPanel report={report} />
+          <WhatIfPanel choice={state.choice} report={report} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,10 +1,14 @@
 import type { ContentionAnswer } from "@/lib/contracts/contention";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 
 /** Why no pod matches a choice that could be followed: a key of "emptyReasons", with the namespaces that it is about. */
 export function emptyReason({
   namespaces,
   report: { choice, nowMs },
-}: Pick<ContentionAnswer, "namespaces" | "report">): { code: string; names: readonly string[] } {
+}: Pick<ContentionAnswer<UntimedReport>, "namespaces" | "report">): {
+  code: string;
+  names: readonly string[];
+} {
   const { fromMs, toMs, rollout, only } = choice;
   if (rollout !== null) return { code: "rollout", names: [] };
   const strange = choice.namespaces.filter((name) => namespaces !== null && !namespaces.includes(name));

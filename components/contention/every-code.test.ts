@@ -9,7 +9,7 @@ import type {
   PodEvent,
 } from "@/lib/domain/contention/contention-world";
 import { IMPACT_STATES } from "@/lib/domain/contention/impact";
-import { EVIDENCE_CODES, RESTART_CAUSES } from "@/lib/domain/contention/judge-exit";
+import { EVIDENCE_CODES, RESTART_CAUSES } from "@/lib/domain/contention/judgement";
 import { LOG_PROBLEMS } from "@/lib/domain/contention/last-lines";
 import { BASIS_CODES, MEASURE_CODES } from "@/lib/domain/contention/measures/measure";
 import { analyse, type ContentionReport, POD_STATES } from "@/lib/domain/contention/report";
@@ -97,6 +97,11 @@ function everyEnd(): Changes {
       ...[pod("oom", ended(90, 137, "OOMKilled")), pod("segv", ended(90, 139)), pod("early", ended(5, 1))],
       ...[pod("kill-9", ended(3600, 137)), pod("term", ended(20, 143)), pod("none", null)],
       ...[pod("no-file", ended(1, 127)), pod("changed", ended(53, 0))],
+      pod("taken", ended(20, 0), { disruption: { reason: "PreemptionByScheduler", atMs: null } }),
+      pod("all", ended(20, 137, "RestartingAllContainers")),
+      pod("one-of-all", ended(53, 137), { restartsTogether: true }),
+      pod("missing", ended(53, 137, "ContainerStatusUnknown")),
+      pod("silent", null, { nodeName: "node-3" }),
       pod("evicted", null, { statusReason: "Evicted", phase: "Failed" }),
       pod("lost", null, { nodeName: "node-9" }),
       pod("old", ended(3600, 143), { deletingAtMs: NOW, owner: ownerOf("svc-01-old") }),
@@ -111,9 +116,32 @@ function everyEnd(): Changes {
       event("changed", "Killing", "Container app definition changed, will be restarted"),
       event("unhealthy", "Unhealthy", "Liveness probe failed: x"),
     ]),
-    node: known([testNode("node-1"), testNode("node-2")]),
+    node: known([testNode("node-1"), testNode("node-2"), testNode("node-3", { isReady: false })]),
   };
 }
+
+/** Last words of a failed connection on two nodes, and an init container that waits on. */
+const unreachable: Changes = {
+  pod: known([
+    ...[1, 2].map((n) => {
+      const lastEnd = { ...ended(5, 1), message: "connect ECONNREFUSED 10.0.0.9:5432" };
+      return testPod(`refused-${n}`, {
+        ...{ nodeName: `node-${n}`, isReady: false },
+        containers: [testContainer({ restarts: 1, lastEnd })],
+      });
+    }),
+    testPod("held", {
+      containers: [testContainer({ role: "init", state: { kind: "running", startedAtMs: START } })],
+    }),
+    testPod("out", {
+      ...{
+        phase: "Failed",
+        statusReason: "Evicted",
+        statusMessage: "The node was low on resource: memory. ",
+      },
+    }),
+  ]),
+};
 
 const WORLDS: Readonly<Record<string, Changes>> = {
   "the incident": {},
@@ -136,6 +164,9 @@ const WORLDS: Readonly<Record<string, Changes>> = {
   "words of the cluster autoscaler": eventsOf("TriggeredScaleUp", "NotTriggerScaleUp", "ScaleDown"),
   "no node found": eventsOf("FailedScheduling"),
   "a wait that is not told": podsOf(() => ({ scheduledAtMs: null })),
+  "a dependency that cannot be reached": unreachable,
+  "no pod placed": podsOf(() => ({ nodeName: null, phase: "Pending" })),
+  "a request that is not told": podsOf(() => ({ requestCpu: null })),
   "one node": { node: known([testNode("node-1")]), ...podsOf(() => ({ nodeName: "node-1" })) },
   "one after the other": podsOf(({ name }) => ({
     scheduledAtMs: START + Number(name.split("-").at(-1)) * 90_000,
@@ -199,9 +230,8 @@ describe("every code is brought about by some cluster", () => {
     const all = [...LINK_CODES, ...ALTERNATIVE_CODES].flatMap((code) =>
       FINDING_STATES.map((state) => `${code} ${state}`),
     );
-    // That a dependency fails no pod tells: it can be ruled out, or it stays open.
     expect(seen((report) => findings(report).map(({ code, state }) => `${code} ${state}`))).toEqual(
-      sorted(all.filter((each) => each !== "failing-dependency shown")),
+      sorted(all),
     );
   });
   it("autoscalers", () =>

@@ -1,11 +1,11 @@
 "use client";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { Panel } from "../ui/panel";
 import { useReportWords } from "./use-report-words";
 import { autoscalerText, impactLines, qosText, requestText } from "./words";
 
 /** Whether anyone was cut off, whether an autoscaler could have helped, and what was asked for before. */
-export function ImpactPanel({ report }: { report: ContentionReport }) {
+export function ImpactPanel({ report }: { report: UntimedReport }) {
   const words = useReportWords();
   const applications = [...new Set(report.impact.flatMap(({ application }) => application ?? []))];
   const changes = report.requestChanges.filter(({ fromCpu, toCpu }) => fromCpu !== null && fromCpu !== toCpu);

@@ -1,7 +1,7 @@
 import type { Measure } from "@/lib/domain/contention/measures/measure";
 import { manifestText, patchCommand, waveCommands } from "@/lib/domain/contention/measures/patch-text";
 import { withoutSecrets } from "@/lib/domain/contention/measures/withhold";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { effectText, measureNote, measureText, patchText, unpatchedText } from "./measure-words";
 import type { ReportWords } from "./words";
 
@@ -9,8 +9,8 @@ import type { ReportWords } from "./words";
  * The measures with their patches, as manifests and as commands. What may be secret is left out of them, whoever asks: a
  * post-mortem is passed on.
  */
-export function measuresMarkdown(words: ReportWords, { measures, starvedAgents }: ContentionReport): string {
-  const hint = starvedAgents === null ? [] : [words.say("agents", starvedAgents)];
+export function measuresMarkdown(words: ReportWords, { measures, starvedAgents }: UntimedReport): string {
+  const hint = starvedAgents === null ? [] : [words.say("agents", { ...starvedAgents })];
   if (measures.length === 0) return [words.say("noMeasures"), ...hint].join("\n\n");
   return [...withoutSecrets(measures).map((measure) => oneMeasure(words, measure)), ...hint].join("\n\n");
 }

@@ -1,7 +1,7 @@
 "use client";
 import type { Measure, MeasurePatch } from "@/lib/domain/contention/measures/measure";
 import { manifestText, patchCommand, waveCommands } from "@/lib/domain/contention/measures/patch-text";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { CopyButton } from "../ui/copy-button";
 import { Panel } from "../ui/panel";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./measure-words";
 import { useReportWords } from "./use-report-words";
 
-type Report = Pick<ContentionReport, "links" | "measures" | "starvedAgents">;
+type Report = Pick<UntimedReport, "links" | "measures" | "starvedAgents">;
 
 /** What would keep it from happening again, with this case's figures, ready to be pasted. */
 export function MeasuresPanel({ report: { links, measures, starvedAgents } }: { report: Report }) {
@@ -35,7 +35,7 @@ export function MeasuresPanel({ report: { links, measures, starvedAgents } }: { 
         </div>
       )}
       {starvedAgents !== null && (
-        <p className="mt-4 text-sm text-muted">{words.say("agents", starvedAgents)}</p>
+        <p className="mt-4 text-sm text-muted">{words.say("agents", { ...starvedAgents })}</p>
       )}
     </Panel>
   );

@@ -35,10 +35,23 @@ export function NodeCells({ row }: { row: NodeRow }) {
         {words.say("memoryCell", { requested: cores(cpu.requested), allocatable: cores(cpu.allocatable) })}
       </TwoLines>
       <TwoLines isNumeric>{count(row.coldStarting)}</TwoLines>
-      <TwoLines below={smallest && words.say("nodeWeight", { cores: cores(smallest.curvedCores) })}>
+      <TwoLines
+        below={
+          smallest &&
+          words.say("nodeWeight", {
+            share: words.percent(smallest.curvedShare),
+            cores: cores(smallest.curvedCores),
+          })
+        }
+      >
         {smallest?.curvedWeight ?? ""}
       </TwoLines>
-      <TwoLines below={words.say("nodeAllocatable", { allocatable: bytes(memory.allocatable) })}>
+      <TwoLines
+        below={words.say("nodeAllocatable", {
+          allocatable: bytes(memory.allocatable),
+          used: bytes(memory.used),
+        })}
+      >
         {bytes(memory.requested)}
       </TwoLines>
     </tr>
@@ -53,9 +66,9 @@ interface TwoLinesProps {
 
 function TwoLines({ children, below, isNumeric }: TwoLinesProps) {
   return (
-    <td className={`px-3 py-1.5 align-top whitespace-nowrap max-xl:px-2 ${isNumeric ? "text-right" : ""}`}>
+    <td className={`px-3 py-1.5 align-top whitespace-nowrap max-xl:px-1.5 ${isNumeric ? "text-right" : ""}`}>
       <p>{children}</p>
-      {below && <p className="text-xs text-muted">{below}</p>}
+      {below && <p className="min-w-16 text-xs text-muted max-xl:whitespace-normal xl:min-w-20">{below}</p>}
     </td>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import type { NodeRow } from "@/lib/domain/contention/placement";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { PlainTable } from "../tables/plain-table";
 import { Panel } from "../ui/panel";
 import { NODE_HEAD, NODE_NUMBERS, NodeCells } from "./node-cells";
@@ -10,12 +10,12 @@ import { ShowMore } from "./show-more";
 import { useReportWords } from "./use-report-words";
 
 /** So many at first, and so many more whenever somebody wants them. */
-const STEP = 50;
+const STEP = 25;
 /** A longer table scrolls within itself. */
 const MANY = 20;
 
 /** The nodes that hold a chosen pod: as columns of cells, so that crowding is seen before it is read, and as a table. */
-export function NodesPanel({ report }: { report: ContentionReport }) {
+export function NodesPanel({ report }: { report: UntimedReport }) {
   const words = useReportWords();
   const [most, setMost] = useState(STEP);
   const all = worstFirst(report.nodes.filter(({ newPods }) => newPods !== 0));

@@ -1,10 +1,12 @@
 "use client";
-import { memo, useMemo } from "react";
+import { memo, type PointerEvent, useMemo, useState } from "react";
 import type { PodCell, PodState } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
 import { type Shape, ShapeMark, type Tone, TONE_TEXT } from "../ui/status-mark";
-import { type PictureColumn, pictureColumns, restartLevel } from "./picture-columns";
+import { cellAt, type CellLayout, drawCells, layoutOf } from "./cell-drawing";
+import { type PictureColumn, pictureColumns } from "./picture-columns";
 import { useReportWords } from "./use-report-words";
+import type { ReportWords } from "./words";
 
 const MARKS: Readonly<Record<PodState, { readonly tone: Tone; readonly shape: Shape }>> = {
   ready: { tone: "ok", shape: "disc" },
@@ -14,11 +16,16 @@ const MARKS: Readonly<Record<PodState, { readonly tone: Tone; readonly shape: Sh
   "no-node": { tone: "warn", shape: "diamond" },
   deleting: { tone: "muted", shape: "cross" },
   finished: { tone: "muted", shape: "dash" },
+  "node-lost": { tone: "bad", shape: "ring" },
   unknown: { tone: "muted", shape: "ring" },
 };
-const FILLS = ["text-muted", "bg-bad-soft text-fg", "bg-bad/30 text-fg", "bg-bad text-bad-fg"] as const;
+const FILLS = [
+  { legend: "text-muted", fill: "fill-none", figure: "fill-muted" },
+  { legend: "bg-bad-soft text-fg", fill: "fill-bad-soft", figure: "fill-fg" },
+  { legend: "bg-bad/30 text-fg", fill: "fill-bad/30", figure: "fill-fg" },
+  { legend: "bg-bad text-bad-fg", fill: "fill-bad", figure: "fill-bad-fg" },
+] as const;
 const LEVELS = ["0", "1–2", "3–5", "6+"] as const;
-const MOST_ROWS = 15;
 
 /**
  * Nodes as columns of cells, one for each pod, so that crowding is seen before it is read; on a narrow screen as rows. The
@@ -51,7 +58,10 @@ export const NodesPicture = memo(function NodesPicture({ pods }: { pods: readonl
         <span className="inline-flex items-center gap-1.5">
           {words.say("legendRestarts")}
           {LEVELS.map((text, level) => (
-            <span key={text} className={cx("min-w-7 border px-1 text-center tabular-nums", FILLS[level])}>
+            <span
+              key={text}
+              className={cx("min-w-7 border px-1 text-center tabular-nums", FILLS[level]?.legend)}
+            >
               {text}
             </span>
           ))}
@@ -68,18 +78,11 @@ function NodeColumn({ column }: { column: PictureColumn }) {
   const name = node ?? words.say("noNode");
   const counts = words.say("pictureCounts", { pods, restarts: restarts ?? -1 });
   const told = states.map((each) => `${words.say(`podStates.${each.state}`)} ${each.pods}`).join(", ");
-  const rows = Math.min(cells.length, MOST_ROWS);
   return (
     <li className="flex min-w-0 flex-col-reverse gap-1.5 sm:shrink-0 sm:flex-col sm:items-center">
-      <div
-        role="img"
-        aria-label={`${name}: ${counts}. ${told}`}
-        style={{ gridTemplateRows: `repeat(${rows}, 1.5rem)` }}
-        className="flex flex-wrap gap-1 sm:grid sm:grid-flow-col"
-      >
-        {cells.map((pod) => (
-          <PodSquare key={`${pod.namespace}/${pod.name}`} pod={pod} />
-        ))}
+      <div role="img" aria-label={`${name}: ${counts}. ${told}`}>
+        <Cells cells={cells} layout={layoutOf(cells.length, false)} className="max-sm:hidden" />
+        <Cells cells={cells} layout={layoutOf(cells.length, true)} className="sm:hidden" />
       </div>
       {pods > cells.length && (
         <p className="text-xs text-muted">{words.say("moreCells", { count: pods - cells.length })}</p>
@@ -95,25 +98,65 @@ function NodeColumn({ column }: { column: PictureColumn }) {
   );
 }
 
-function PodSquare({ pod: { name, state, restarts, qos } }: { pod: PodCell }) {
+interface CellsProps {
+  readonly cells: readonly PodCell[];
+  readonly layout: CellLayout;
+  readonly className: string;
+}
+
+/** What a cell is says the pointer that rests on it: an element for each would make a thousand pods slow. */
+function Cells({ cells, layout, className }: CellsProps) {
   const words = useReportWords();
+  const [pointed, setPointed] = useState<PodCell | null>(null);
+  const { width, height, frames, marks, fills, figures } = drawCells(cells, layout, MARKS);
+  const point = ({ currentTarget, clientX, clientY }: PointerEvent<SVGElement>) => {
+    const box = currentTarget.getBoundingClientRect();
+    const place = cellAt(
+      layout,
+      cells.length,
+      (clientX - box.left) / box.width,
+      (clientY - box.top) / box.height,
+    );
+    setPointed(place === null ? null : (cells[place] ?? null));
+  };
+  return (
+    <span title={pointed === null ? undefined : cellText(words, pointed)} className={className}>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        onPointerMove={point}
+        className="block max-w-full text-xs font-medium tabular-nums"
+      >
+        {fills.map(({ level, path }) => (
+          <path key={level} d={path} className={FILLS[level ?? 0].fill} />
+        ))}
+        <path d={frames} className="fill-none stroke-line-strong" />
+        {marks.map(({ state, path }) => (
+          <path key={state} d={path} fill="currentColor" className={TONE_TEXT[MARKS[state].tone]} />
+        ))}
+        {figures.map(({ level, text, x, y }) => (
+          <text
+            key={level}
+            {...{ x, y }}
+            textAnchor="middle"
+            dominantBaseline="central"
+            className={FILLS[level ?? 0].figure}
+          >
+            {text}
+          </text>
+        ))}
+      </svg>
+    </span>
+  );
+}
+
+function cellText(words: ReportWords, { name, state, restarts, qos }: PodCell): string {
   const cell = words.say("cell", {
     ...{ pod: name, state: words.say(`podStates.${state}`), restarts: restarts ?? -1 },
   });
-  const level = restartLevel(restarts);
-  return (
-    <span
-      title={`${cell}, ${words.say("qosClass", { qos: qos ?? words.unmeasured })}`}
-      className="grid h-6 w-14 grid-cols-[1.25rem_1fr] overflow-hidden rounded-sm border border-line-strong text-xs font-medium tabular-nums"
-    >
-      <span className="grid place-items-center">
-        <StateMark state={state} />
-      </span>
-      <span className={cx("grid place-items-center border-l", level === null ? "text-muted" : FILLS[level])}>
-        {restarts ?? "?"}
-      </span>
-    </span>
-  );
+  return `${cell}, ${words.say("qosClass", { qos: qos ?? words.unmeasured })}`;
 }
 
 function StateMark({ state }: { state: PodState }) {

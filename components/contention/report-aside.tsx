@@ -8,7 +8,7 @@ import { lastLinesOf } from "@/lib/client/queries";
 import { saveText } from "@/lib/client/save-text";
 import type { ContentionAnswer } from "@/lib/contracts/contention";
 import { worstRestarted } from "@/lib/domain/contention/last-lines";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { Button } from "../ui/button";
 import { Ago } from "../ui/times";
 import { type ReportLogs, reportMarkdown } from "./report-markdown";
@@ -61,7 +61,7 @@ export function ReportAside({ answer: { asOfMs, report, maySeeLogs } }: { answer
 }
 
 /** A report is worth having without the logs. */
-async function worstLogs(client: QueryClient, { restarts }: ContentionReport): Promise<ReportLogs> {
+async function worstLogs(client: QueryClient, { restarts }: UntimedReport): Promise<ReportLogs> {
   const of = worstRestarted(restarts);
   if (of.length === 0) return [];
   return client.fetchQuery(lastLinesOf(of)).then(

@@ -1,5 +1,6 @@
 import type { ContainerLines, LogProblem } from "@/lib/domain/contention/last-lines";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
+import { withLastLines } from "@/lib/domain/contention/report-logs";
 import { BACK_OFF, BOOT } from "@/lib/domain/contention/what-if/incident";
 import { assumptionLines } from "./assumption-lines";
 import { choiceMarkdown } from "./choice-markdown";
@@ -24,8 +25,9 @@ import {
 export type ReportLogs = readonly ContainerLines[] | LogProblem;
 
 /** The whole analysis as Markdown, for a post-mortem. Times are ISO 8601 in UTC. */
-export function reportMarkdown(words: ReportWords, report: ContentionReport, logs: ReportLogs): string {
+export function reportMarkdown(words: ReportWords, told: UntimedReport, logs: ReportLogs): string {
   const { say } = words;
+  const report = typeof logs === "string" ? told : withLastLines(told, logs);
   const time = new Date(report.nowMs).toISOString();
   const restarts = restartsMarkdown(words, report.restarts);
   return [
@@ -58,7 +60,7 @@ function listed(lines: readonly string[], none = ""): string {
 function findings(
   words: ReportWords,
   kind: "links" | "alternatives",
-  found: ContentionReport["links"] | ContentionReport["alternatives"],
+  found: UntimedReport["links"] | UntimedReport["alternatives"],
 ): string {
   const { say } = words;
   return found
@@ -69,7 +71,7 @@ function findings(
     .join("\n");
 }
 
-function impactOf(words: ReportWords, report: ContentionReport): string[] {
+function impactOf(words: ReportWords, report: UntimedReport): string[] {
   const applications = new Set(report.impact.flatMap(({ application }) => application ?? []));
   return [
     ...impactLines(words, report.impact),
@@ -90,7 +92,7 @@ function logSection(words: ReportWords, logs: ReportLogs): string {
   return sections.join("\n\n");
 }
 
-function nodesMarkdown(words: ReportWords, { nodes }: ContentionReport): string {
+function nodesMarkdown(words: ReportWords, { nodes }: UntimedReport): string {
   const header = NODE_COLUMNS.map((column) => words.say(`columns.${column}`));
   const mine = nodes.filter(({ newPods }) => newPods !== 0);
   return markdownTable(
@@ -101,7 +103,7 @@ function nodesMarkdown(words: ReportWords, { nodes }: ContentionReport): string 
 }
 
 /** null: there is none. */
-function restartsMarkdown(words: ReportWords, restarts: ContentionReport["restarts"]): string | null {
+function restartsMarkdown(words: ReportWords, restarts: UntimedReport["restarts"]): string | null {
   if (restarts.length === 0) return null;
   const { header, rows } = restartTable(words, restarts);
   return markdownTable(words, header, rows);

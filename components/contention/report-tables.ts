@@ -1,6 +1,6 @@
 import type { CsvCell } from "@/lib/client/csv";
 import { milli } from "@/lib/domain/contention/case-facts";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
 import {
   backOffText,
@@ -25,7 +25,7 @@ interface Table {
  * Header and rows of a table, for a spreadsheet: numbers stay numbers (CPU in cores, memory in bytes, shares from 0 to 1),
  * times are ISO 8601 in UTC, and what is not told is an empty cell.
  */
-export function csvTable(words: ReportWords, report: ContentionReport, table: CsvTable): Table {
+export function csvTable(words: ReportWords, report: UntimedReport, table: CsvTable): Table {
   if (table === "restarts") return restartTable(words, report.restarts);
   return table === "nodes" ? nodeTable(words, report) : podTable(words, report);
 }
@@ -51,7 +51,7 @@ const NODE_KEYS = [
 ];
 
 /** Every node, also those without a chosen pod. */
-function nodeTable(words: ReportWords, { nodes, neighbours }: ContentionReport): Table {
+function nodeTable(words: ReportWords, { nodes, neighbours }: UntimedReport): Table {
   const older = new Map(neighbours.nodes.map((each) => [each.node, each]));
   const rows = nodes.map((row) => {
     const { cpu, memory, smallest } = row;
@@ -70,7 +70,7 @@ function nodeTable(words: ReportWords, { nodes, neighbours }: ContentionReport):
 
 const POD_KEYS = ["namespace", "pod", "node", "state", "restarts", "created", "qos"];
 
-function podTable(words: ReportWords, { pods }: ContentionReport): Table {
+function podTable(words: ReportWords, { pods }: UntimedReport): Table {
   const rows = pods.map(({ namespace, name, node, state, restarts, createdAtMs, qos }) => [
     ...[namespace, name, node, words.say(`podStates.${state}`), restarts, iso(createdAtMs), qos],
   ]);

@@ -120,10 +120,10 @@ function Fact({ of, children, below }: FactProps) {
         "px-2 py-2 align-top last:pr-4",
         "max-sm:flex max-sm:flex-col max-sm:py-1 max-sm:pr-2 max-sm:even:pl-11",
         of === "restarts" && "sm:pr-4 sm:text-right",
-        of === "node" && "sm:whitespace-nowrap",
+        of === "node" && "wrap-anywhere sm:min-w-20 xl:min-w-36",
         of === "ended" && "sm:min-w-38 xl:min-w-56",
         of === "ran" && "sm:min-w-32 xl:min-w-60",
-        of === "now" && "sm:min-w-26 xl:min-w-36",
+        of === "now" && "sm:min-w-24 xl:min-w-36",
       )}
     >
       <span aria-hidden className="text-xs text-muted sm:hidden">

@@ -1,7 +1,7 @@
 "use client";
 import { parseAsString, useQueryState } from "nuqs";
 import { memo, useState } from "react";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import { cx } from "../ui/class-names";
 import { Select } from "../ui/inputs";
 import { Panel } from "../ui/panel";
@@ -10,12 +10,12 @@ import { ShowMore } from "./show-more";
 import { useReportWords } from "./use-report-words";
 
 /** So many at first, and so many more whenever somebody wants them. */
-const STEP = 50;
+const STEP = 30;
 /** A longer table scrolls within itself. */
-const MANY = 30;
+const MANY = 20;
 
 interface RestartsPanelProps {
-  readonly restarts: ContentionReport["restarts"];
+  readonly restarts: UntimedReport["restarts"];
   readonly maySeeLogs: boolean;
   /** Of older pods on the same nodes, with what has to be known of them; left out: of the chosen ones. */
   readonly olderNote?: string;
@@ -54,7 +54,7 @@ export const RestartsPanel = memo(function RestartsPanel({
         </>
       }
     >
-      {olderNote && <p className="max-w-3xl px-4 pb-3 text-sm text-muted">{olderNote}</p>}
+      {olderNote && <p className="max-w-3xl px-4 py-3 text-sm text-muted">{olderNote}</p>}
       <div
         role="group"
         aria-label={title}
@@ -99,7 +99,7 @@ export const RestartsPanel = memo(function RestartsPanel({
 
 interface NodeFilterProps {
   readonly node: string | null;
-  readonly restarts: ContentionReport["restarts"];
+  readonly restarts: UntimedReport["restarts"];
   readonly onChange: (node: string | null) => void;
 }
 

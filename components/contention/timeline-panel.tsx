@@ -1,9 +1,9 @@
 "use client";
-import { memo, useMemo } from "react";
-import type { TimelineMark } from "@/lib/domain/contention/timeline";
+import { memo } from "react";
+import { PARTS, type TimelineLine, type TimelineView } from "@/lib/domain/contention/timeline-view";
 import { Panel } from "../ui/panel";
 import { At } from "../ui/times";
-import { PARTS, roundTimes, type TimelineLine, type TimelineView, timelineView } from "./timeline-lines";
+import { roundTimes } from "./round-times";
 import { useReportWords } from "./use-report-words";
 
 const HALF = 10;
@@ -12,14 +12,8 @@ const LEAST = 4;
 const TICKS = 5;
 
 /** When pods were created and containers restarted, a line for each node. */
-export const TimelinePanel = memo(function TimelinePanel({
-  timeline,
-}: {
-  timeline: readonly TimelineMark[];
-}) {
+export const TimelinePanel = memo(function TimelinePanel({ view }: { view: TimelineView }) {
   const words = useReportWords();
-  const view = useMemo(() => timelineView(timeline), [timeline]);
-  if (view === null) return null;
   const { fromMs, toMs, hidden } = view;
   const ticks = roundTimes(fromMs, toMs, TICKS, -new Date(fromMs).getTimezoneOffset());
   return (

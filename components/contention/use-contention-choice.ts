@@ -7,6 +7,7 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from "nuqs";
+import { useMemo } from "react";
 import type { ContentionChoiceText } from "@/lib/client/queries";
 import { useDebounced } from "@/lib/client/use-debounced";
 import { MOST_MINUTES } from "@/lib/contracts/contention";
@@ -49,7 +50,7 @@ const PARSERS = {
 export function useContentionChoice() {
   const [url, setUrl] = useQueryStates(PARSERS, { history: "push" });
   const selector = useDebounced(url.selector.trim(), 300);
-  return { url, setUrl, choice: choiceText(url, selector) };
+  return useMemo(() => ({ url, setUrl, choice: choiceText(url, selector) }), [url, setUrl, selector]);
 }
 export type ContentionChoiceState = ReturnType<typeof useContentionChoice>;
 

@@ -1,13 +1,13 @@
 "use client";
 import type { Concentration } from "@/lib/domain/contention/concentration";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import type { FindingState } from "@/lib/domain/contention/verdict-codes";
 import { Panel } from "../ui/panel";
 import { type Shape, StatusMark, type Tone } from "../ui/status-mark";
 import { useReportWords } from "./use-report-words";
 import { concentrationText, figureText } from "./words";
 
-type Finding = ContentionReport["links"][number] | ContentionReport["alternatives"][number];
+type Finding = UntimedReport["links"][number] | UntimedReport["alternatives"][number];
 const MARKS: Readonly<Record<FindingState, { readonly tone: Tone; readonly shape: Shape }>> = {
   shown: { tone: "bad", shape: "diamond" },
   "ruled-out": { tone: "ok", shape: "disc" },
@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<FindingState, { readonly tone: Tone; readonly shape
 };
 
 /** What the figures say, in one sentence, then link by link. */
-export function VerdictPanel({ report }: { report: ContentionReport }) {
+export function VerdictPanel({ report }: { report: UntimedReport }) {
   const words = useReportWords();
   const { concentration, links, alternatives } = report;
   return (

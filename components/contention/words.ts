@@ -2,11 +2,11 @@ import type { AutoscalerFinding } from "@/lib/domain/contention/autoscalers";
 import type { RequestChange } from "@/lib/domain/contention/case-facts";
 import type { Concentration } from "@/lib/domain/contention/concentration";
 import type { Impact } from "@/lib/domain/contention/impact";
-import type { Evidence } from "@/lib/domain/contention/judge-exit";
+import type { Evidence } from "@/lib/domain/contention/judgement";
 import type { LastLines } from "@/lib/domain/contention/last-lines";
 import type { Neighbours } from "@/lib/domain/contention/neighbours";
 import type { NodeRow } from "@/lib/domain/contention/placement";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { UntimedReport } from "@/lib/domain/contention/report";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
 import type { Figure } from "@/lib/domain/contention/verdict-codes";
 import type { Words } from "../ui/use-words";
@@ -27,14 +27,20 @@ export const RESTART_COLUMNS = [
 ];
 
 export function concentrationText(words: ReportWords, found: Concentration): string {
-  const { state, node, expected, seen, share, pods, allPods, allRestarts, chance, unmeasuredPods } = found;
+  const { state, node, expected, seen, share, pods, allPods, allRestarts, chance, unmeasuredPods, step } =
+    found;
   const text = words.say(`concentration.${state}`, {
     ...{ node: node ?? "?", seen: seen ?? 0, all: allRestarts, pods: pods ?? 0, allPods },
+    ...{ restarted: found.restartedPods, waiting: found.waitingPods },
     expected: expected === null ? words.unmeasured : words.number(expected, 1),
     share: share === null ? words.unmeasured : words.percent(share),
     chance: chance === null ? "" : words.say(`chance.${chance}`),
   });
-  return unmeasuredPods === 0 ? text : `${text} ${words.say("leftOut", { count: unmeasuredPods })}`;
+  return [
+    text,
+    ...(step !== null && step > 1 ? [words.say("chanceStep", { step: words.number(step) })] : []),
+    ...(unmeasuredPods === 0 ? [] : [words.say("leftOut", { count: unmeasuredPods })]),
+  ].join(" ");
 }
 
 export function figureText(words: ReportWords, { code, params }: Figure): string {
@@ -115,7 +121,7 @@ export function logText(words: ReportWords, found: LastLines): { text: string; i
   return { text: lines.join("\n"), isLog: true };
 }
 
-export function qosText(words: ReportWords, { qos }: ContentionReport): string {
+export function qosText(words: ReportWords, { qos }: UntimedReport): string {
   const list = qos.map((each) => `${each.qos ?? words.unmeasured} ${words.number(each.pods)}`).join(", ");
   return words.say("qosSummary", { list });
 }

@@ -15,6 +15,7 @@ export function CourseDialog({ course, onClose }: { course: CourseRow | null; on
   const tell = useTell();
   const create = useCreateCourse();
   const update = useUpdateCourse();
+  const [seen] = useState(course && { name: course.name, description: course.description });
   const [name, setName] = useState(course?.name ?? "");
   const [description, setDescription] = useState(course?.description ?? "");
   const error = create.error ?? update.error;
@@ -25,7 +26,7 @@ export function CourseDialog({ course, onClose }: { course: CourseRow | null; on
   };
   const save = () =>
     course
-      ? update.mutate({ id: course.id, name, description }, { onSuccess })
+      ? update.mutate({ id: course.id, name, description, ...(seen && { seen }) }, { onSuccess })
       : create.mutate({ name, description }, { onSuccess });
   return (
     <FormDialog

@@ -17,7 +17,8 @@ export function LabsDialog({ course, onClose }: { course: CourseRow; onClose: ()
   const tell = useTell();
   const labs = useQuery(labsQuery());
   const save = useSetCourseLabs();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(course.labs.map(({ id }) => id)));
+  const [seen] = useState(() => course.labs.map(({ id }) => id));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(seen));
   const { id, name } = course;
   const onSuccess = () => {
     tell("ok", t("saved", { name }));
@@ -33,7 +34,7 @@ export function LabsDialog({ course, onClose }: { course: CourseRow; onClose: ()
     <FormDialog
       title={t("labsOf", { name })}
       onClose={onClose}
-      onSubmit={() => save.mutate({ id, labIds: [...chosen] }, { onSuccess })}
+      onSubmit={() => save.mutate({ id, labIds: [...chosen], seen }, { onSuccess })}
       isBusy={save.isPending}
       error={save.error}
     >

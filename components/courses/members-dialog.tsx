@@ -22,8 +22,9 @@ export function MembersDialog({ course, onClose }: { course: CourseRow; onClose:
   const people = useQuery(peopleQuery());
   const save = useSetCourseMembers();
   const [search, setSearch] = useState("");
+  const [seen] = useState(() => course.members.map(({ personId, role }) => ({ personId, role })));
   const [roles, setRoles] = useState<ReadonlyMap<string, CourseRole>>(
-    new Map(course.members.map(({ personId, role }) => [personId, role])),
+    new Map(seen.map(({ personId, role }) => [personId, role])),
   );
   const { id, name } = course;
   const members = [...roles].map(([personId, role]) => ({ personId, role }));
@@ -41,7 +42,7 @@ export function MembersDialog({ course, onClose }: { course: CourseRow; onClose:
     <FormDialog
       title={t("membersOf", { name })}
       onClose={onClose}
-      onSubmit={() => save.mutate({ id, members }, { onSuccess })}
+      onSubmit={() => save.mutate({ id, members, seen }, { onSuccess })}
       isBusy={save.isPending}
       error={save.error}
     >

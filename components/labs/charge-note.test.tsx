@@ -10,6 +10,7 @@ const FIT: FitAnswer = {
   charge: { "requests.memory": "4640345792", "requests.cpu": "205m" },
   rules: { kubevirtRelease: "1.9", cpuAllocationRatio: 10, hasLimitQuota: false, storageClass: null },
   ...{ asOfMs: NOW, isStale: false, wanted: 8, foreignSeats: 0, serverNowMs: NOW },
+  source: null,
   room: { sessions: 8, isAtMost: false, binds: { type: "cap" }, next: null, allowances: [] },
 };
 
@@ -42,6 +43,16 @@ describe("what the lab form says of a size", () => {
     expect(words).not.toContain("As many as the cap allows");
     const blind = { ...FIT.room, sessions: null, binds: null, isAtMost: true };
     expect(text({ room: blind })).toContain("is unmeasured");
+  });
+  it("warns of a volume that a launch could not copy", () => {
+    const source = { namespace: "labs", name: "golden", size: { nano: "10Gi" } } as const;
+    const told = (state: "found" | "missing" | "leaving" | "small" | "unseen") =>
+      text({ source: { ...source, state } });
+    expect(told("found")).not.toContain("golden");
+    expect(told("missing")).toContain("There is no volume golden in labs");
+    expect(told("leaving")).toContain("labs/golden is being deleted");
+    expect(told("small")).toContain("labs/golden has 10 GiB, and a copy may not be smaller");
+    expect(told("unseen")).toContain("labs/golden could not be looked at");
   });
   it("says that the cluster is silent, and since when", () => {
     expect(text({ isStale: true })).toMatch(/As of \d\d:\d\d:06\. The cluster is not answering/);

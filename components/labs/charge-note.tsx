@@ -6,7 +6,7 @@ import { useDebounced } from "@/lib/client/use-debounced";
 import { type FitAnswer, fitQuery } from "@/lib/contracts/capacity";
 import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { useCapacityWords } from "../capacity/use-capacity-words";
-import { boundText, chargeText } from "../capacity/words";
+import { boundText, chargeText, sourceText } from "../capacity/words";
 import { Note } from "../ui/note";
 import { LoadError } from "../ui/query-view";
 import { Skeleton } from "../ui/skeleton";
@@ -49,6 +49,7 @@ export function FitNote({ fit, guestMiB, isPod }: { fit: FitAnswer; guestMiB: nu
   const t = useTranslations("capacity");
   const words = useCapacityWords();
   const { charge, room, rules, wanted, foreignSeats, asOfMs, isStale } = fit;
+  const source = sourceText(words, fit.source);
   const { sessions, binds, isAtMost } = room;
   const isTight = sessions !== null && binds !== null && sessions < wanted;
   const isMeasured = isTight || !isAtMost;
@@ -73,10 +74,14 @@ export function FitNote({ fit, guestMiB, isPod }: { fit: FitAnswer; guestMiB: nu
           )}
         </p>
       </Note>
+      {source !== null && <Note tone="warn">{source}</Note>}
     </div>
   );
 }
 
-function sizeOf({ kind, cpus, memoryMiB, machineCount, diskType, diskMiB, ephemeralMiB }: LabDraft) {
-  return { kind, cpus, memoryMiB, machineCount, ephemeralMiB, diskMiB: diskType === "clone" ? diskMiB : "0" };
+function sizeOf({ kind, cpus, memoryMiB, machineCount, ephemeralMiB, ...draft }: LabDraft) {
+  const size = { kind, cpus, memoryMiB, machineCount, ephemeralMiB };
+  if (draft.diskType !== "clone") return { ...size, diskMiB: "0", sourcePvc: "", sourceNamespace: "" };
+  const { diskMiB, sourcePvc, sourceNamespace } = draft;
+  return { ...size, diskMiB, sourcePvc: sourcePvc.trim(), sourceNamespace: sourceNamespace.trim() };
 }

@@ -23,9 +23,9 @@ export function LabsTable({ labs, rules, onAsk }: LabsTableProps) {
       label={t("table")}
       head={[
         { key: "name", label: t("name") },
-        { key: "size", label: t("size") },
-        { key: "times", label: t("timesColumn") },
-        { key: "courses", label: t("courses") },
+        { key: "size", label: t("size"), isWideOnly: true },
+        { key: "times", label: t("timesColumn"), isWideOnly: true },
+        { key: "courses", label: t("courses"), isWideOnly: true },
         { key: "live", label: t("live"), isNumeric: true },
         { key: "actions", label: <span className="sr-only">{people("actions")}</span> },
       ]}
@@ -48,6 +48,12 @@ function LabLine({ lab, rules, onAsk }: Omit<LabsTableProps, "labs"> & { lab: La
     cpus: spec.cpus,
     memory: memory(spec.memoryMiB),
   });
+  const machines = spec.machineCount > 1 ? `${spec.machineCount} × ${size}` : size;
+  const times = student("times", {
+    session: minutes(lab.sessionMinutes ?? rules.defaultSessionMinutes),
+    max: minutes(lab.maxMinutes ?? rules.defaultMaxMinutes),
+  });
+  const courses = lab.courseNames.join(", ");
   return (
     <tr>
       <Cell isWrapped>
@@ -62,18 +68,15 @@ function LabLine({ lab, rules, onAsk }: Omit<LabsTableProps, "labs"> & { lab: La
         </span>
         <span className="font-mono text-sm break-all text-muted">{spec.image}</span>{" "}
         {!lab.isImagePinned && <span className="text-sm text-warn">{t("unpinned")}</span>}
+        <span className="block text-sm text-muted sm:hidden">
+          {[machines, times, courses].filter((each) => each !== "").join(" · ")}
+        </span>
       </Cell>
-      <Cell>
-        {spec.machineCount > 1 && `${spec.machineCount} × `}
-        {size}
+      <Cell isWideOnly>{machines}</Cell>
+      <Cell isWideOnly>{times}</Cell>
+      <Cell isWrapped isWideOnly>
+        {courses}
       </Cell>
-      <Cell>
-        {student("times", {
-          session: minutes(lab.sessionMinutes ?? rules.defaultSessionMinutes),
-          max: minutes(lab.maxMinutes ?? rules.defaultMaxMinutes),
-        })}
-      </Cell>
-      <Cell isWrapped>{lab.courseNames.join(", ")}</Cell>
       <Cell isNumeric>
         <Link href={`/sessions?lab=${lab.id}`} className="text-accent hover:underline">
           {lab.liveSessions}

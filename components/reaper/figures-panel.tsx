@@ -34,7 +34,7 @@ function Figures({ name, distribution }: { name: string; distribution: Distribut
   const show = (ms: number | null) => <Measured value={ms === null ? null : duration(ms)} />;
   return (
     <tr>
-      <th scope="row" className="h-9 px-3 py-1 font-normal">
+      <th scope="row" className="h-9 min-w-28 px-3 py-1 font-normal break-keep wrap-normal">
         {name}
       </th>
       <Cell isNumeric>{show(distribution.p50Ms)}</Cell>

@@ -8,7 +8,8 @@ import { ConfirmDialog } from "../ui/confirm-dialog";
 import { CheckBox } from "../ui/inputs";
 import { Panel } from "../ui/panel";
 import { useTell } from "../ui/toasts";
-import { itemAct, itemObject } from "./reap-item-words";
+import { ItemObject } from "./item-object";
+import { itemAct } from "./reap-item-words";
 
 /** What the brake holds, one panel a direction. */
 export function HeldSets({ sets, isAdmin }: { sets: readonly HeldSet[]; isAdmin: boolean }) {
@@ -42,9 +43,10 @@ function HeldPanel({ set, isAdmin }: { set: HeldSet; isAdmin: boolean }) {
     );
   return (
     <Panel title={`${t("held")}: ${direction(set.direction)}`} tone="bad">
-      <p className="mb-3">
+      <p className="mb-1">
         {t("heldText", { direction: direction(set.direction), found: set.found, allowed: set.allowed })}
       </p>
+      <p className="mb-3 text-muted">{t(`heldElse.${set.direction}`)}</p>
       {isAdmin && (
         <label className="flex min-h-7 items-center gap-2 border-b pb-1 font-medium">
           <CheckBox
@@ -66,7 +68,7 @@ function HeldPanel({ set, isAdmin }: { set: HeldSet; isAdmin: boolean }) {
                   onChange={(event) => toggle(item.key, event.target.checked)}
                 />
               )}
-              <span className="font-mono text-sm">{itemObject(item)}</span>
+              <ItemObject item={item} />
               <span className="text-muted">{t(`act.${itemAct(item)}`)}</span>
             </label>
           </li>

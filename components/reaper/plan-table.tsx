@@ -2,7 +2,8 @@
 import { useTranslations } from "next-intl";
 import type { ReapItem } from "@/lib/domain/reap-types";
 import { Cell, PlainTable } from "../tables/plain-table";
-import { itemAct, itemObject } from "./reap-item-words";
+import { ItemObject } from "./item-object";
+import { itemAct } from "./reap-item-words";
 
 /** Items of a plan: what would be done, and to what. */
 export function PlanTable({ label, items }: { label: string; items: readonly ReapItem[] }) {
@@ -22,7 +23,7 @@ export function PlanTable({ label, items }: { label: string; items: readonly Rea
         <tr key={item.key}>
           <Cell>{direction(item.direction)}</Cell>
           <Cell>
-            <span className="font-mono text-sm">{itemObject(item)}</span>
+            <ItemObject item={item} />
           </Cell>
           <Cell isWrapped>{t(`act.${itemAct(item)}`)}</Cell>
         </tr>

@@ -59,5 +59,7 @@ function HeldBy({ machine }: { machine: TerminatingMachine }) {
   const app = useTranslations("app");
   if (machine.deadNode !== null) return t("deadNode", { node: machine.deadNode });
   if (machine.finalizers.length === 0) return <span className="text-muted">{app("none")}</span>;
-  return <span className="text-sm">{t("finalizers", { names: machine.finalizers.join(", ") })}</span>;
+  return (
+    <span className="text-sm wrap-anywhere">{t("finalizers", { names: machine.finalizers.join(", ") })}</span>
+  );
 }

@@ -37,6 +37,7 @@ export function EndDialog({ sessions, isOpen, onClose, onDone }: SessionsDialogP
       onConfirm={run}
       title={t("endTitle", { count })}
       confirmLabel={t("endConfirm", { count })}
+      isShut={count === 0}
       isBusy={end.isPending}
       error={end.error}
     >

@@ -39,6 +39,7 @@ export function ExtendDialog({ sessions, isOpen, onClose, onDone }: SessionsDial
       isDangerous={false}
       title={t("extendTitle", { count: able.length })}
       confirmLabel={t("extendConfirm", { count: able.length })}
+      isShut={able.length === 0}
       isBusy={extend.isPending}
       error={extend.error}
     >

@@ -55,6 +55,10 @@ export function useSessionColumns() {
       header: t(`column.${id}`),
       meta: { label: t(`column.${id}`) },
     });
+    const narrow = (id: SessionColumn, maxWidth: string) => ({
+      ...head(id),
+      meta: { label: t(`column.${id}`), maxWidth },
+    });
     const number = (id: SessionColumn) => ({
       ...head(id),
       meta: { label: t(`column.${id}`), isNumeric: true },
@@ -88,7 +92,7 @@ export function useSessionColumns() {
         ),
       }),
       helper.accessor((row) => row.studentName, {
-        ...head("student"),
+        ...narrow("student", "max-w-44"),
         sortFn: "text",
         cell: ({ row }) => (
           <Link href={`/sessions/${row.original.id}`} className="font-medium text-accent hover:underline">
@@ -96,10 +100,10 @@ export function useSessionColumns() {
           </Link>
         ),
       }),
-      helper.accessor((row) => row.studentEmail, { ...head("email"), sortFn: "text" }),
-      helper.accessor((row) => row.labName, { ...head("lab"), sortFn: "text" }),
+      helper.accessor((row) => row.studentEmail, { ...narrow("email", "max-w-52"), sortFn: "text" }),
+      helper.accessor((row) => row.labName, { ...narrow("lab", "max-w-52"), sortFn: "text" }),
       helper.accessor((row) => row.courseName ?? undefined, {
-        ...head("course"),
+        ...narrow("course", "max-w-48"),
         sortFn: "text",
         sortUndefined: "last",
       }),
@@ -131,12 +135,12 @@ export function useSessionColumns() {
         cell: ({ row }) => <MachinesCell session={row.original} />,
       }),
       helper.accessor((row) => nodesOf(row) || undefined, {
-        ...head("node"),
+        ...narrow("node", "max-w-28"),
         sortFn: "text",
         sortUndefined: "last",
       }),
       helper.accessor((row) => addressesOf(row) || undefined, {
-        ...head("address"),
+        ...narrow("address", "max-w-32"),
         sortFn: "text",
         sortUndefined: "last",
       }),

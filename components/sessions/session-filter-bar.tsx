@@ -16,6 +16,7 @@ export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url"
       <SearchInput
         label={t("search")}
         value={url.q}
+        maxLength={200}
         onChange={(text) => void setUrl({ q: text || null })}
         className="max-w-72 flex-1 basis-48"
       />

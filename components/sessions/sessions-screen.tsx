@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactTable } from "@tanstack/react-table";
 import { Download, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -7,6 +8,7 @@ import { sessionsQuery } from "@/lib/client/queries";
 import type { SessionList, SessionRow } from "@/lib/contracts/sessions";
 import { ColumnMenu } from "../tables/column-menu";
 import { DataTable } from "../tables/data-table";
+import type { Features } from "../tables/features";
 import { TableFooter } from "../tables/table-footer";
 import { useUrlTable } from "../tables/use-url-table";
 import { Button } from "../ui/button";
@@ -24,8 +26,6 @@ import { type SessionFilterState, useSessionFilter } from "./use-session-filter"
 
 export function SessionsScreen() {
   const t = useTranslations("sessions");
-  const filterState = useSessionFilter();
-  const query = useQuery(sessionsQuery(filterState.filter));
   const [isOpening, setOpening] = useState(false);
   return (
     <>
@@ -39,51 +39,61 @@ export function SessionsScreen() {
       >
         {t("title")}
       </PageTitle>
-      <div className="rounded-md border bg-surface">
-        <QueryView query={query} skeleton={<SkeletonRows rows={14} />}>
-          {(list) => <SessionsTable list={list} filterState={filterState} onOpen={() => setOpening(true)} />}
-        </QueryView>
-      </div>
+      <SessionsPanel onOpen={() => setOpening(true)} />
       <OpenSessionDialog isOpen={isOpening} onClose={() => setOpening(false)} />
     </>
   );
 }
 
-interface SessionsTableProps {
-  readonly list: SessionList;
-  readonly filterState: SessionFilterState;
-  readonly onOpen: () => void;
-}
 const idOf = (row: SessionRow) => row.id;
+const NONE: readonly SessionRow[] = [];
 
-function SessionsTable({ list, filterState, onOpen }: SessionsTableProps) {
+/** What is searched and chosen stays where it is, also while the list cannot be read: it may be why. */
+function SessionsPanel({ onOpen }: { onOpen: () => void }) {
   const t = useTranslations("sessions");
+  const filterState = useSessionFilter();
+  const query = useQuery(sessionsQuery(filterState.filter));
   const columns = useSessionColumns();
   const exportCsv = useSessionCsv();
   const table = useUrlTable({
     columns,
-    data: list.items,
+    data: query.data?.items ?? NONE,
     getRowId: idOf,
     choosable: SESSION_COLUMNS,
     shownByDefault: SESSION_COLUMNS_SHOWN,
     defaultSort: "expires",
   });
-  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  const rows = table.getPrePaginatedRowModel().rows;
   return (
-    <>
+    <div className="rounded-md border bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b p-2">
         <SessionFilterBar {...filterState} />
         <div className="flex gap-2">
           <ColumnMenu table={table} />
-          <Button
-            disabled={list.items.length === 0}
-            onClick={() => exportCsv(table.getPrePaginatedRowModel().rows.map((row) => row.original))}
-          >
+          <Button disabled={rows.length === 0} onClick={() => exportCsv(rows.map((row) => row.original))}>
             <Download aria-hidden size={16} />
             {t("csv")}
           </Button>
         </div>
       </div>
+      <QueryView query={query} skeleton={<SkeletonRows rows={14} />}>
+        {(list) => <SessionsTable list={list} table={table} filterState={filterState} onOpen={onOpen} />}
+      </QueryView>
+    </div>
+  );
+}
+
+interface SessionsTableProps {
+  readonly list: SessionList;
+  readonly table: ReactTable<Features, SessionRow>;
+  readonly filterState: SessionFilterState;
+  readonly onOpen: () => void;
+}
+function SessionsTable({ list, table, filterState, onOpen }: SessionsTableProps) {
+  const t = useTranslations("sessions");
+  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  return (
+    <>
       {list.isCut && <Note tone="warn">{t("cut")}</Note>}
       <BulkBar selected={selected} onClear={() => table.resetRowSelection(true)} />
       {list.items.length > 0 ? (

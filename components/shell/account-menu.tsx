@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { chooseTheme, keepChoice, type Theme, THEMES } from "@/lib/client/preferences";
-import { signOut } from "@/lib/client/sign-in";
+import { goToSignIn, signOut } from "@/lib/client/sign-in";
 import type { Me } from "@/lib/contracts/status";
 import { LOCALE_COOKIE, LOCALES } from "@/lib/i18n/locales";
 import { Button } from "../ui/button";
@@ -18,7 +18,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const router = useRouter();
   const tell = useTell();
   const leave = async () => {
-    if (await signOut()) window.location.reload();
+    if (await signOut()) goToSignIn();
     else tell("bad", states("offline"));
   };
   return (

@@ -3,17 +3,22 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { refusalOf } from "@/lib/client/refusal-error";
+import { followSignOut } from "@/lib/client/sign-in";
 import { useClockWatch } from "@/lib/client/ticking-now";
 import { Toasts } from "../ui/toasts";
+import { isFormOpen, SignedOutDialog } from "./signed-out-dialog";
 
 export function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(createQueryClient);
+  const [isSignedOut, setSignedOut] = useState(false);
+  const [queryClient] = useState(() => createQueryClient(setSignedOut));
+  useEffect(followSignOut, []);
   return (
     <QueryClientProvider client={queryClient}>
       <ClockWatch />
       <LateFaces />
       <NuqsAdapter>
         <Toasts>{children}</Toasts>
+        <SignedOutDialog isOpen={isSignedOut} />
       </NuqsAdapter>
     </QueryClientProvider>
   );
@@ -41,13 +46,16 @@ function LateFaces() {
   return null;
 }
 
-function createQueryClient(): QueryClient {
+function createQueryClient(setSignedOut: (isSignedOut: boolean) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
+        if (refusalOf(error)?.code !== "signed-out") return;
         // The page's own guard then sends them to the sign-in.
-        if (refusalOf(error)?.code === "signed-out") window.location.reload();
+        if (!isFormOpen()) window.location.reload();
+        else setSignedOut(true);
       },
+      onSuccess: () => setSignedOut(false),
     }),
     defaultOptions: {
       queries: {

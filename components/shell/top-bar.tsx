@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { statusQuery } from "@/lib/client/queries";
 import type { Me } from "@/lib/contracts/status";
 import { AccountMenu } from "./account-menu";
@@ -15,6 +16,7 @@ export function TopBar({ me }: { me: Me }) {
   const t = useTranslations("bar");
   const status = useQuery(statusQuery());
   const hasNav = navItemsOf(me).length > 1;
+  useReloadForAnother(me.id, status.data?.me.id);
   return (
     <header className="sticky top-0 z-30 border-b bg-surface">
       <div className="flex min-h-12 flex-wrap items-center gap-x-2 px-2 lg:px-4">
@@ -37,4 +39,12 @@ export function TopBar({ me }: { me: Me }) {
       <SwitchBanner switches={status.data?.switches ?? []} isForStudent={!hasNav} />
     </header>
   );
+}
+
+/** Somebody else signed in in another tab: this one would show their things under the former name. */
+function useReloadForAnother(id: string, answeredId: string | undefined): void {
+  const isAnother = answeredId !== undefined && answeredId !== id;
+  useEffect(() => {
+    if (isAnother) window.location.reload();
+  }, [isAnother]);
 }

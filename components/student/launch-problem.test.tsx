@@ -65,10 +65,12 @@ describe("a launch that the cluster refuses, while it is tried again", () => {
   it("is told to staff with quota, key and figures, and the cluster's words where they were sent", () => {
     const words = text(<SessionTrouble session={detail({ launchProblem: QUOTA })} />);
     expect(words).toContain("Its machines do not start");
-    expect(words).toContain("requests.memory would need 4Gi more, 45Gi of 48Gi are in use.");
+    expect(words).toContain(
+      "The quota on requested memory (team) has no room for this: 4 GiB more would be needed, and 45 GiB of 48 GiB",
+    );
     expect(words).toContain('The cluster said: pods "virt-launcher-x" is forbidden');
     expect(text(<SessionTrouble session={detail({ launchProblem: QUOTA })} />, "ko")).toContain(
-      "할당량 team",
+      "요청한 메모리 할당량(team)에 여유가 없습니다. 4 GiB이(가) 더 필요하지만",
     );
     const { message: _message, ...params } = QUOTA.params ?? {};
     const staff = text(<SessionTrouble session={detail({ launchProblem: { ...QUOTA, params } })} />);

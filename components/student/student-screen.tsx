@@ -1,9 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { useStartSession } from "@/lib/client/mutations/sessions";
-import { meQuery } from "@/lib/client/queries";
+import { meQuery, type OneTimePassword, oneTimePasswordQuery } from "@/lib/client/queries";
 import type { StudentAnswer } from "@/lib/contracts/status";
 import { isLive } from "@/lib/domain/states";
 import { PageTitle } from "../ui/panel";
@@ -14,23 +13,22 @@ import { EndingCard } from "./ending-card";
 import { LabPicker } from "./lab-picker";
 import { LiveSession } from "./live-session";
 
-export interface OneTimePassword {
-  readonly sessionId: string;
-  readonly password: string;
-}
-
 /** The student's page: choose, wait, use, give back. Made for a phone first. */
 export function StudentScreen() {
   const t = useTranslations("student");
   const query = useQuery(meQuery());
   const start = useStartSession();
-  const [oneTime, setOneTime] = useState<OneTimePassword | null>(null);
+  const queryClient = useQueryClient();
+  const oneTime = useQuery(oneTimePasswordQuery()).data ?? null;
   const startLab = (labId: string, courseId: string) =>
     start.mutate(
       { labId, courseId },
       {
         onSuccess: ({ id, oneTimePassword }) =>
-          setOneTime(oneTimePassword === null ? null : { sessionId: id, password: oneTimePassword }),
+          queryClient.setQueryData<unknown>(
+            oneTimePasswordQuery().queryKey as readonly unknown[],
+            oneTimePassword === null ? null : { sessionId: id, password: oneTimePassword },
+          ),
       },
     );
   return (

@@ -121,9 +121,11 @@ function BodyRow<Data extends object>({ row, table, rowIndex }: BodyRowProps<Dat
         <td
           key={cell.id}
           className={cx(
-            "max-w-80 truncate border-b px-3",
+            "truncate border-b px-3",
+            cell.column.columnDef.meta?.maxWidth ?? "max-w-80",
             cell.column.columnDef.meta?.isNumeric && "text-right",
           )}
+          title={cell.column.columnDef.meta?.maxWidth && textOf(cell.getValue())}
         >
           <table.FlexRender cell={cell} />
         </td>
@@ -131,6 +133,8 @@ function BodyRow<Data extends object>({ row, table, rowIndex }: BodyRowProps<Dat
     </tr>
   );
 }
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /** Stands for the rows that are not drawn. */
 function Spacer({ px, columnCount }: { px: number; columnCount: number }) {

@@ -15,8 +15,8 @@ interface ColumnMeta {
   /** The column's name, for its heading, the column choice and the CSV. */
   readonly label: string;
   readonly isNumeric?: boolean;
-  /** Fixed tables need a width; a Tailwind class. */
-  readonly width?: string;
+  /** How wide its cells may grow, a Tailwind class; what is longer is cut, and told whole on hover. */
+  readonly maxWidth?: string;
 }
 
 /** What every table of the product can do. Filtering is done before the rows come in. */

@@ -1,9 +1,16 @@
 import type { ReactNode } from "react";
 import { cx } from "../ui/class-names";
 
+interface Head {
+  readonly key: string;
+  readonly label: ReactNode;
+  readonly isNumeric?: boolean;
+  /** Left out on a phone, where the row tells the same below its first words. */
+  readonly isWideOnly?: boolean;
+}
 interface PlainTableProps {
   readonly label: string;
-  readonly head: readonly { readonly key: string; readonly label: ReactNode; readonly isNumeric?: boolean }[];
+  readonly head: readonly Head[];
   readonly children: ReactNode;
   /** Long ones scroll within themselves. */
   readonly isLong?: boolean;
@@ -20,7 +27,7 @@ export function PlainTable({ label, head, children, isLong, hasWrappedHead }: Pl
       tabIndex={0}
       className={cx("relative overflow-x-auto", isLong && "max-h-96 overflow-y-auto")}
     >
-      <table className="w-full text-left">
+      <table className={cx("w-full text-left", hasWrappedHead && "max-xl:[&_td]:px-2 max-xl:[&_th]:px-2")}>
         <thead className={isLong ? "sticky top-0 bg-surface" : undefined}>
           <tr className="border-b">
             {head.map((cell) => (
@@ -30,9 +37,10 @@ export function PlainTable({ label, head, children, isLong, hasWrappedHead }: Pl
                 className={cx(
                   "h-9 px-3 text-sm font-medium text-muted",
                   hasWrappedHead
-                    ? "min-w-16 py-1 align-bottom break-keep wrap-normal max-xl:px-2 xl:whitespace-nowrap"
+                    ? "min-w-16 py-1 align-bottom break-keep wrap-normal xl:whitespace-nowrap"
                     : "whitespace-nowrap",
                   cell.isNumeric && "text-right",
+                  cell.isWideOnly && "max-sm:hidden",
                 )}
               >
                 {cell.label}
@@ -51,19 +59,26 @@ export function Cell({
   isNumeric,
   isWrapped,
   isTight,
+  isWideOnly,
 }: {
   children: ReactNode;
   isNumeric?: boolean;
   isWrapped?: boolean;
   /** Broken, and as narrow as its longest words allow. */
   isTight?: boolean;
+  isWideOnly?: boolean;
 }) {
   return (
     <td
       className={cx(
         "h-9 px-3 py-1 align-middle",
         isNumeric && "text-right",
-        isTight ? "min-w-28 break-words" : isWrapped ? "min-w-48 break-words" : "whitespace-nowrap",
+        isWideOnly && "max-sm:hidden",
+        isTight
+          ? "min-w-28 break-words"
+          : isWrapped
+            ? "min-w-36 break-words sm:min-w-48"
+            : "whitespace-nowrap",
       )}
     >
       {children}

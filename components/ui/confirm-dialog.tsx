@@ -17,6 +17,8 @@ export interface ConfirmDialogProps {
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly isDangerous?: boolean;
+  /** There is nothing left to do it to. */
+  readonly isShut?: boolean;
   /** The confirm button stays shut until this is typed. */
   readonly mustType?: { readonly text: string; readonly label: string };
 }
@@ -29,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     setTyped("");
     props.onClose();
   };
-  const isShut = props.mustType !== undefined && typed !== props.mustType.text;
+  const isShut = props.isShut === true || (props.mustType !== undefined && typed !== props.mustType.text);
   return (
     <Dialog
       isOpen={props.isOpen}

@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react";
 import { cx } from "./class-names";
 import { IconButton } from "./icon-button";
 
@@ -53,11 +53,12 @@ export function Dialog({ isOpen, onClose, title, children, footer, width, isLock
   );
 }
 
+/** Closed while it is still in the page, also by being taken out of it: only so the browser gives the focus back. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element || element.open === isOpen) return;
-    if (isOpen) element.showModal();
-    else element.close();
+    if (!element || !isOpen) return;
+    element.showModal();
+    return () => element.close();
   }, [dialog, isOpen]);
 }

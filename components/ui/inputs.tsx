@@ -32,16 +32,18 @@ interface SearchInputProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  readonly maxLength?: number;
   readonly className?: string;
 }
 
-export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
+export function SearchInput({ label, value, onChange, maxLength, className }: SearchInputProps) {
   return (
     <TextInput
       type="search"
       aria-label={label}
       placeholder={label}
       value={value}
+      maxLength={maxLength}
       onChange={({ target }) => onChange(target.value)}
       className={className}
     />

@@ -1,16 +1,29 @@
 "use client";
 import { DropdownMenu } from "radix-ui";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, use, useCallback, useRef } from "react";
 import { cx } from "./class-names";
 
 const ITEM =
   "flex min-h-8 items-center gap-2 rounded-md px-2 outline-none data-disabled:opacity-50 data-highlighted:bg-sunken";
+
+type Act = () => void;
+const ChooseContext = createContext<(act: Act) => void>((act) => act());
 
 /**
  * A menu that opens from a button. Not modal: the page behind it stays as it is. It opens beside its button,
  * not at the end of the page, so that it lies in the same landmark for who navigates by those.
  */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
+  const chosen = useRef<Act | null>(null);
+  const choose = useCallback((act: Act) => {
+    chosen.current = act;
+  }, []);
+  // Once the button has the focus again: a dialog that an item opens gives it back to where it was.
+  const actOnceClosed = () => {
+    const act = chosen.current;
+    chosen.current = null;
+    if (act) queueMicrotask(act);
+  };
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -18,14 +31,16 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
         align="end"
         sideOffset={4}
         collisionPadding={8}
+        onCloseAutoFocus={actOnceClosed}
         className="z-50 max-h-[70dvh] min-w-44 overflow-y-auto rounded-md border bg-surface p-1 text-fg shadow-lg"
       >
-        {children}
+        <ChooseContext value={choose}>{children}</ChooseContext>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }
 
+/** Does what it says once the menu has closed. */
 export function MenuItem({
   onSelect,
   isDangerous,
@@ -37,9 +52,10 @@ export function MenuItem({
   isDisabled?: boolean;
   children: ReactNode;
 }) {
+  const choose = use(ChooseContext);
   return (
     <DropdownMenu.Item
-      onSelect={onSelect}
+      onSelect={() => choose(onSelect)}
       disabled={isDisabled}
       className={cx(ITEM, isDangerous && "text-bad")}
     >

@@ -1,9 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { refusalOf } from "@/lib/client/refusal-error";
+import { OutdatedPageError, refusalOf, UnansweredError } from "@/lib/client/refusal-error";
 import type { FieldError, Refusal } from "@/lib/contracts/result";
 import type { Reason } from "@/lib/domain/reason";
 import { isInside } from "@/lib/domain/shown-reason";
+import { reasonParams } from "../capacity/reason-words";
+import { useCapacityWords } from "../capacity/use-capacity-words";
 import { useDuration, useTimeFormat } from "./time-format";
 
 /** Parameters that a reason may lack in an old row: a gap is shown, not a crash. */
@@ -16,8 +18,11 @@ const GAPS = Object.fromEntries(
 /** Words a stored reason in the reader's language. The raw message of the cluster is not part of it. */
 export function useReasonText(): (reason: Reason) => string {
   const t = useTranslations("reason");
+  const words = useCapacityWords();
   const format = useTimeFormat();
-  return ({ code, params = {} }) => {
+  return (reason) => {
+    const { code } = reason;
+    const params = reasonParams(words, reason);
     const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) as Record<
       string,
       string | number
@@ -62,7 +67,9 @@ export function useErrorText(): (error: unknown) => string {
   const refusalText = useRefusalText();
   return (error) => {
     const refusal = refusalOf(error);
-    return refusal ? refusalText(refusal) : t("offline");
+    if (refusal) return refusalText(refusal);
+    if (error instanceof UnansweredError) return t("unanswered");
+    return t(error instanceof OutdatedPageError ? "outdated" : "offline");
   };
 }
 

@@ -4,47 +4,40 @@ import { useCallback, useMemo } from "react";
 import { durationText, type TimeWords } from "./duration-text";
 
 /** Clock times in the reader's own zone. Rendered in the browser only: the server does not know the zone. */
-export function useTimeFormat() {
-  const locale = useLocale();
-  return useMemo(() => {
-    const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    const second = new Intl.DateTimeFormat(locale, {
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      hourCycle: "h23",
-    });
-    const full = new Intl.DateTimeFormat(locale, {
-      year: "numeric",
-      month: "short",
-      day: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      hourCycle: "h23",
-      timeZoneName: "short",
-    });
-    const day = new Intl.DateTimeFormat(locale, {
-      month: "short",
-      day: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
-    const weekday = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric" });
-    return {
-      /** Wed 2 */
-      weekday: (ms: number) => weekday.format(ms),
-      /** 14:32 */
-      time: (ms: number) => time.format(ms),
-      /** 14:32:07 */
-      second: (ms: number) => second.format(ms),
-      /** With date and zone. */
-      full: (ms: number) => full.format(ms),
-      /** Date and 14:32 */
-      day: (ms: number) => day.format(ms),
-    };
-  }, [locale]);
+export function useTimeFormat(): TimeFormat {
+  return formatOf(useLocale());
+}
+
+type TimeFormat = ReturnType<typeof createFormat>;
+/** To make a formatter takes longer than to draw a row, and a table shows hundreds of times. */
+const FORMATS = new Map<string, TimeFormat>();
+
+function formatOf(locale: string): TimeFormat {
+  const format = FORMATS.get(locale) ?? createFormat(locale);
+  FORMATS.set(locale, format);
+  return format;
+}
+
+function createFormat(locale: string) {
+  const date = { month: "short", day: "numeric" } as const;
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const precise = { ...clock, second: "2-digit" } as const;
+  const writer = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, options);
+    return (ms: number) => format.format(ms);
+  };
+  return {
+    /** Wed 2 */
+    weekday: writer({ weekday: "short", day: "numeric" }),
+    /** 14:32 */
+    time: writer(clock),
+    /** 14:32:07 */
+    second: writer(precise),
+    /** With date and zone. */
+    full: writer({ year: "numeric", ...date, ...precise, timeZoneName: "short" }),
+    /** Date and 14:32 */
+    day: writer({ ...date, ...clock }),
+  };
 }
 
 /** A length of time in words, to two units. */

@@ -1,31 +1,34 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useNow } from "@/lib/client/ticking-now";
+import { useOfNow } from "@/lib/client/ticking-now";
 import { useAgo, useTimeFormat } from "./time-format";
 
 /** Relative, ticking; the absolute time and zone on hover. */
 export function Ago({ atMs }: { atMs: number }) {
-  const now = useNow();
   const ago = useAgo();
   const format = useTimeFormat();
+  const text = useOfNow((now) => (now === "checking" ? format.day(atMs) : ago(atMs, now)));
   return (
     <time dateTime={new Date(atMs).toISOString()} title={format.full(atMs)}>
-      {now === "checking" ? format.day(atMs) : ago(atMs, now)}
+      {text}
     </time>
   );
 }
 
 /** A clock time (with the day where it is not today); everything on hover. */
 export function At({ atMs, withSeconds }: { atMs: number; withSeconds?: boolean }) {
-  const now = useNow();
   const format = useTimeFormat();
-  const isToday = now !== "checking" && new Date(now).toDateString() === new Date(atMs).toDateString();
+  const isToday = useOfNow((now) => now !== "checking" && isSameDay(now, atMs));
   const text = !isToday ? format.day(atMs) : withSeconds ? format.second(atMs) : format.time(atMs);
   return (
     <time dateTime={new Date(atMs).toISOString()} title={format.full(atMs)}>
       {text}
     </time>
   );
+}
+
+function isSameDay(aMs: number, bMs: number): boolean {
+  return new Date(aMs).toDateString() === new Date(bMs).toDateString();
 }
 
 /** A time that may not have come yet. */

@@ -9,6 +9,7 @@ const NOW = Date.parse("2031-02-03T04:05:06.000Z");
 const BLIND: CapacityAnswer = {
   asOfMs: NOW - 2000,
   isStale: false,
+  startsHeldBy: null,
   seats: { taken: 8, cap: 8, releasing: 1, isRowsOnly: false, freeByMs: NOW + 60_000 },
   gauges: [
     {
@@ -49,7 +50,13 @@ describe("capacity in a terminal", () => {
     const text = capacityText(BLIND);
     expect(text).toMatch(/^Cluster as of 2031-02-03 04:05:04Z\n/);
     expect(text).toContain("Full: a seat comes free by 2031-02-03 04:06:06Z at the latest");
-    expect(text).toMatch(/cap +full +8 of 8 \(100%\), 1 being released\n/);
+    expect(text).toMatch(/cap: CURFEW_MACHINE_CAP, .* +full +8 of 8 \(100%\), 1 being released\n/);
+  });
+  it("says first that no start is let through, whatever there is room for", () => {
+    expect(capacityText({ ...BLIND, startsHeldBy: "wrong-cluster" })).toMatch(
+      /^.*\nEvery start is refused: this is/,
+    );
+    expect(capacityText(BLIND)).not.toContain("Every start is refused");
   });
   it("calls what could not be read unmeasured, never 0", () => {
     const text = capacityText(BLIND);

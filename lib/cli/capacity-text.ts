@@ -48,6 +48,7 @@ export function capacityText(answer: CapacityAnswer): string {
     isAnythingRead(answer)
       ? `Cluster as of ${utcTime(asOfMs)}${isStale ? ", not answering since" : ""}`
       : "Cluster not answering",
+    ...(answer.startsHeldBy === null ? [] : [say(`startsHeld.${answer.startsHeldBy}`)]),
     ...(unread === null ? [] : [unread]),
     ...(seats.freeByMs === null ? [] : [`Full: ${say("freeBy", { time: utcTime(seats.freeByMs) })}`]),
     ...(kubevirtRelease === null ? [`${say("releaseUnknown")}.`] : []),

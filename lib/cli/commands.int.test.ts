@@ -19,7 +19,12 @@ async function curfew(...words: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const open = () => Promise.resolve({ context: world.context, finish: world.settled });
-  const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), open };
+  const io = {
+    program: "curfew",
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+    open,
+  };
   const status = await runCommand(COMMANDS, words, io);
   return { status, out: out.join("\n"), err: err.join("\n") };
 }
@@ -55,7 +60,7 @@ describe("the command line on a real database and cluster", () => {
     const gone = await curfew("end", id, "aaaaaaaaaa");
     expect(gone.status).toBe(1);
     expect(gone.out).toContain("aaaaaaaaaa: It does not exist");
-    expect((await curfew("sessions")).out).toBe("There is no such session.");
+    expect((await curfew("sessions")).out).toBe("No session is live or ending.");
     expect((await json<unknown[]>("sessions", "--all")).length).toBe(1);
   });
 
@@ -138,7 +143,9 @@ describe("the command line on a real database and cluster", () => {
     expect(summary).toMatchObject({ outcome: "clean", trigger: "cli" });
     expect((await curfew("pass")).out).toContain(`Pass ${summary.number + 1}: clean`);
     expect((await curfew("confirm")).out).toBe("The brake holds nothing.");
-    expect((await curfew("confirm", "--direction", "ghost", "--all")).err).toContain("(conflict)");
+    expect(await curfew("confirm", "--direction", "ghost", "--all")).toMatchObject({
+      ...{ status: 1, out: "The brake holds nothing of ghost." },
+    });
   });
 
   it("tells capacity as the page does", async () => {
@@ -152,7 +159,7 @@ describe("the command line on a real database and cluster", () => {
   });
 
   it("adopts and accepts only what is typed right", async () => {
-    expect((await curfew("adopt", "--namespace", "other")).err).toContain("typedNamespace: ");
+    expect((await curfew("adopt", "--namespace", "other")).err).toContain("--namespace: ");
     expect(
       (await json<{ namespaceUids: object }>("adopt", "--namespace", NAMESPACE)).namespaceUids,
     ).toHaveProperty(NAMESPACE);
@@ -168,7 +175,7 @@ describe("the process", () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "curfew-cli-"));
     const kubeconfig = path.join(folder, "kubeconfig");
-    await writeFile(kubeconfig, kubeconfigOf(world.sim));
+    await writeFile(kubeconfig, kubeconfigOf(world.account));
     env = { KUBECONFIG: kubeconfig, DATABASE_URL: world.databaseUrl, CURFEW_VM_NAMESPACE: NAMESPACE };
   });
   afterAll(() => rm(folder, { recursive: true }));

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { playedInThePast, SHOP } from "@/lib/simulator/cold-start";
 import { REAL_DELAYS } from "@/lib/simulator/world";
@@ -18,7 +19,12 @@ async function call(...words: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const open = () => Promise.reject(new Error("opened"));
-  const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), open };
+  const io = {
+    program: "curfew",
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+    open,
+  };
   const status = await runCommand(COMMANDS, ["contention", ...words], io);
   return { status, out: out.join("\n"), err: err.join("\n") };
 }
@@ -59,20 +65,102 @@ describe("contention from files", () => {
     expect(json.concentration).toMatchObject({ state: "concentrated", node: "services-1" });
     expect(json.focus).toBe("services-1");
   });
-  it("says which file is none, and what a file must be", async () => {
-    const text = path.join(folder, "notes.txt");
-    writeFileSync(text, "pods");
-    expect(await call("--from", text)).toMatchObject({
+  it.each([
+    ["text", "pods", "is no JSON"],
+    ["nothing", "", "is empty"],
+    ["white space", " \n", "is empty"],
+    ["a byte order mark alone", "\uFEFF", "is empty"],
+    ["YAML", "apiVersion: v1\nitems: []\nkind: List\n", "is YAML and no JSON"],
+    ["several YAML documents", "---\nkind: Pod\n", "is YAML and no JSON"],
+    ["a table", "NAMESPACE   NAME   READY\nshop   a   1/1\n", "is a table and no JSON"],
+    ["an error", "Error from server (Forbidden): pods is forbidden", "holds an error of kubectl"],
+    ["half of it", '{"kind":"List","items":[{"kind":"Pod"', "is broken JSON, perhaps cut short"],
+    ["one and a half", '{"kind":"List","items":[]}{"kind":', "is broken JSON, perhaps cut short"],
+    ["an array", "[]", "is JSON, but no object of Kubernetes"],
+    ["a number", "1", "is JSON, but no object of Kubernetes"],
+    ["null", "null", "is JSON, but no object of Kubernetes"],
+    ["an object of something else", '{"a":1}', "has no kind"],
+    ["a kind that is none", '{"kind":1}', "has no kind"],
+    ["bytes", new Uint8Array([0x80, 0xfe, 0x00]), "is no text"],
+  ])("refuses %s by the file's name, with what to do", async (_name, content, sentence) => {
+    const file = path.join(folder, "f.json");
+    writeFileSync(file, content);
+    const { status, out, err } = await call("--from", file);
+    expect({ status, out }).toEqual({ status: 1, out: "" });
+    expect(err).toContain(`f.json ${sentence}`);
+    expect(err).toContain("write it with `kubectl get … -o json`.");
+  });
+  it.each([
+    [(in_: string) => path.join(in_, "none.json"), "none.json is not there."],
+    [(in_: string) => in_, "is a folder: name the files in it."],
+  ])("refuses what is no file", async (of, sentence) =>
+    expect(await call("--from", of(folder))).toMatchObject({
       status: 1,
-      err: expect.stringContaining("notes.txt is no JSON"),
-    });
-    expect(await call("--from", path.join(folder, "none.json"))).toMatchObject({
-      status: 1,
-      err: expect.stringContaining("none.json cannot be read"),
-    });
-    expect(await call("--from", save("array.json", []))).toMatchObject({
-      err: expect.stringContaining("kubectl get"),
-    });
+      err: expect.stringContaining(sentence),
+    }),
+  );
+  const POD = {
+    ...{ kind: "Pod", metadata: { name: "a", namespace: "shop", uid: "u" } },
+    ...{ spec: { nodeName: "n1", containers: [{ name: "app" }] } },
+    status: { containerStatuses: [{ name: "app", restartCount: 2 }] },
+  };
+  const NODE = { kind: "Node", metadata: { name: "n1" } };
+  const one = JSON.stringify(POD);
+  it.each([
+    ["a single object", one],
+    ["with a byte order mark", `\uFEFF${one}`],
+    ["as PowerShell writes it", Buffer.from(`\uFEFF${one}`, "utf16le")],
+    ["one after another", `${one}\n${JSON.stringify(NODE, null, 2)}\n`],
+    ["one after another, on one line", one + JSON.stringify(NODE)],
+    ["the same twice", one + one],
+    [
+      "a list of kinds, some unknown",
+      JSON.stringify({ kind: "List", items: [POD, NODE, null, { kind: "Gadget" }, {}] }),
+    ],
+    [
+      "a list of one kind, whose items name none",
+      JSON.stringify({ kind: "PodList", items: [{ ...POD, kind: undefined }] }),
+    ],
+  ])("analyses %s", async (_name, content) => {
+    const file = path.join(folder, "f.json");
+    writeFileSync(file, content);
+    // Its creation is not told, so that only without a window it is looked at.
+    const { status, out } = await call("--from", file, "--csv", "pods", "--labs");
+    expect({ status, out }).toMatchObject({ status: 0, out: expect.stringContaining("Namespace,Pod") });
+    const { status: whole, out: json } = await call("--from", file, "--json");
+    expect(whole).toBe(0);
+    expect(JSON.parse(json)).toMatchObject({ knowledge: { pod: "known" }, undatedPods: 1 });
+  });
+  it("never fails otherwise, whatever a file holds", async () => {
+    const file = path.join(folder, "f.json");
+    const anything = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.json(),
+      fc.tuple(fc.json(), fc.json()).map((two) => two.join("\n")),
+      fc
+        .record({
+          kind: fc.constantFrom("Pod", "PodList", "List", "Event", "NodeMetricsList"),
+          items: fc.jsonValue(),
+        })
+        .map((each) => JSON.stringify(each)),
+      fc
+        .record({
+          kind: fc.constant("Pod"),
+          metadata: fc.jsonValue(),
+          spec: fc.jsonValue(),
+          status: fc.jsonValue(),
+        })
+        .map((each) => JSON.stringify(each)),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (content) => {
+        writeFileSync(file, content);
+        const { status, out, err } = await call("--from", file);
+        if (status === 0) expect(out).toMatch(/^# /);
+        else expect(err).toMatch(/f\.json (is|holds|has no kind|cannot)|None of the files has Pods/);
+      }),
+      { numRuns: 300 },
+    );
   });
   it("fails where no file has Pods, which are then not read and not none", async () => {
     const status = save("status.json", { kind: "Status", message: "Forbidden" });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "./commands";
@@ -16,6 +16,25 @@ const calls = [...DOC.matchAll(/(?:^\s*|`)(curfew (?!-n\b)[a-z][^`\n]*?)(?:`|$)/
 );
 const lines = DOC.match(/kubectl [^`\n]*/g) ?? [];
 
+/** The other pages call it from a checkout. */
+const PAGES = [
+  "README.md",
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const texts = PAGES.map((page) => readFileSync(page, "utf8"));
+const fromCheckout = texts
+  .flatMap((text) =>
+    [...text.matchAll(/npm run -s (curfew) -- ([^`\n]*)/g)].map(
+      ([, program = "", rest = ""]) => `${program} ${rest.trim()}`,
+    ),
+  )
+  .filter((call) => !call.endsWith("--help"));
+const scripts = texts.flatMap((text) =>
+  [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)].map(([, name = ""]) => name),
+);
+
 /** As a shell splits them; what stands for a value is one. */
 const words = (call: string): string[] =>
   [...call.replaceAll("ID…", "abcdefghij").matchAll(/"([^"]*)"|\S+/g)]
@@ -32,10 +51,18 @@ describe("docs/operations.md", () => {
     expect(DOC.slice(0, DOC.indexOf("helm install"))).toContain("`namespaces.createOwn: false`");
   });
 
-  it.each([...new Set(calls)])("%s can be called so", async (call) => {
+  it("and every other page name scripts that there are", () => {
+    const { scripts: made } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
+    expect(scripts.length).toBeGreaterThan(10);
+    expect(scripts.filter((name) => !Object.keys(made).includes(name))).toEqual([]);
+    expect(fromCheckout.length).toBeGreaterThan(4);
+  });
+
+  it.each([...new Set([...calls, ...fromCheckout])])("%s can be called so", async (call) => {
     const said: string[] = [];
     const opened = new Error("it is understood");
     const io = {
+      program: "curfew",
       out: (text: string) => void said.push(text),
       err: (text: string) => void said.push(text),
       open: () => Promise.reject(opened),

@@ -3,6 +3,7 @@ import { ok, refuse, type Result } from "@/lib/contracts/result";
 import type { Context } from "@/lib/usecases/context";
 import { COMMANDS } from "./commands";
 import { defineCommand, noPositionals, required, type Printed } from "./command";
+import { NPM_SCRIPT } from "./help";
 import { runCommand } from "./run-command";
 
 function shell() {
@@ -17,7 +18,7 @@ function shell() {
     err,
     finish,
     open,
-    io: { out: (t: string) => out.push(t), err: (t: string) => err.push(t), open },
+    io: { program: NPM_SCRIPT, out: (t: string) => out.push(t), err: (t: string) => err.push(t), open },
   };
 }
 

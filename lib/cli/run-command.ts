@@ -5,6 +5,8 @@ import { commandHelp, generalHelp } from "./help";
 import { wordRefusal } from "./word-refusal";
 
 export interface CommandIo {
+  /** How the shell that this runs in calls it, for the help. */
+  readonly program: string;
   out(text: string): void;
   err(text: string): void;
   /** Opens database and cluster; rejects with a sentence where that cannot be done. */
@@ -25,20 +27,20 @@ export async function runCommand(
   io: CommandIo,
 ): Promise<ExitStatus> {
   if (words.length === 0 || words[0] === "help" || words[0] === "--help" || words[0] === "-h") {
-    io.out(generalHelp(commands));
+    io.out(generalHelp(commands, io.program));
     return words.length === 0 ? 2 : 0;
   }
   const found = findCommand(commands, words);
-  if (found === null) return usage(io, `"${words[0]}" is no command.`, generalHelp(commands));
+  if (found === null) return usage(io, `"${words[0]}" is no command.`, generalHelp(commands, io.program));
   if (found.rest.includes("--help") || found.rest.includes("-h")) {
-    io.out(commandHelp(found.command));
+    io.out(commandHelp(found.command, io.program));
     return 0;
   }
   try {
     const ready = { ...io, open: () => io.open({ migrate: found.command.migrates }) };
     return await carryOut(found.command.prepare(found.rest), ready);
   } catch (error) {
-    if (error instanceof UsageError) return usage(io, error.message, commandHelp(found.command));
+    if (error instanceof UsageError) return usage(io, error.message, commandHelp(found.command, io.program));
     throw error;
   }
 }

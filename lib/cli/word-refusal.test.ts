@@ -13,9 +13,12 @@ describe("wordRefusal", () => {
       "8 of 8 seats are in use. One comes free by 2031-02-03 14:32:00Z at the latest.\nTry again in 30 s. (no-seat)",
     );
   });
-  it("names the fields that are wrong", () => {
-    const fields = [{ path: "typedNamespace", code: "not-the-name" }];
-    expect(wordRefusal({ code: "invalid", fields })).toContain("typedNamespace: ");
+  it("names what is wrong as it was given: an option, or a field of a lab's file", () => {
+    const fieldsOf = (...paths: string[]) => paths.map((path) => ({ path, code: "not-the-name" }));
+    const said = wordRefusal({ code: "invalid", fields: fieldsOf("typedNamespace", "typedNumber", "image") });
+    expect(said).toMatch(/^--namespace: /m);
+    expect(said).toMatch(/^--number: /m);
+    expect(said).toMatch(/^image: /m);
   });
   it.each(REFUSAL_CODES)("has a sentence for %s", (code) => {
     expect(wordRefusal({ code })).toMatch(/^[A-Z].+\. ?\(/);

@@ -27,9 +27,12 @@ export function wordReason({ code, params = {} }: Reason): string {
   }).trim();
 }
 
+/** What a field that only the command line fills in is called there; those of a lab's file keep their names. */
+const OPTIONS: Readonly<Record<string, string>> = { typedNamespace: "--namespace", typedNumber: "--number" };
+
 function wordField({ path, code, params }: FieldError): string {
   const key = `fields.${code}`;
-  return `${path}: ${translate.has(key) ? translate(key, { ...params }) : code}`;
+  return `${OPTIONS[path] ?? path}: ${translate.has(key) ? translate(key, { ...params }) : code}`;
 }
 
 const NAMES = [

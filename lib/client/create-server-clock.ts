@@ -1,4 +1,4 @@
-import { type ClockAnchor, tickingNow } from "@/lib/domain/ticking-clock";
+import { type BrowserClocks, type ClockAnchor, DIVERGENCE_MS, tickingNow } from "@/lib/domain/ticking-clock";
 
 export type Now = number | "checking";
 
@@ -9,8 +9,10 @@ export interface ClockSource {
   readonly wallMs: () => number;
 }
 export interface ServerClock {
-  /** A fresh answer: the database's time, and performance.now() when the question was sent. */
-  anchor(serverNowMs: number, askedAtMs: number): void;
+  /** What the browser's clocks say as a question is sent: `anchor` wants it back with the answer. */
+  ask(): BrowserClocks;
+  /** A fresh answer: the database's time, and what `ask` told when the question was sent. */
+  anchor(serverNowMs: number, asked: BrowserClocks): void;
   /** The device may have slept: "checking" until the next anchor. */
   doubt(): void;
   /** The last told time, unchanged between two ticks, so that React may compare it. */
@@ -22,16 +24,18 @@ export interface ServerClock {
 
 /**
  * The database's time in the browser (design law 1). Starts as "checking"; an answer that agrees with the running
- * clock within its own travel time does not move it, so that a countdown never jumps back and forth.
+ * clock within its own travel time does not move it, so that a countdown never jumps back and forth. An answer that the
+ * device slept through on its way is as old as that sleep, and tells nothing.
  */
 export function createServerClock(source: ClockSource): ServerClock {
   let anchor: ClockAnchor | null = null;
   let told: Now = "checking";
   const listeners = new Set<() => void>();
 
+  const clocks = (): BrowserClocks => ({ perfMs: source.perfMs(), wallMs: source.wallMs() });
   const read = (): Now => {
     if (anchor === null) return "checking";
-    const now = tickingNow(anchor, { perfMs: source.perfMs(), wallMs: source.wallMs() });
+    const now = tickingNow(anchor, clocks());
     return now === "checking" ? now : now.nowMs;
   };
   const tell = (next: Now) => {
@@ -41,13 +45,15 @@ export function createServerClock(source: ClockSource): ServerClock {
   };
 
   return {
-    anchor(serverNowMs, askedAtMs) {
-      const perfAtMs = source.perfMs();
-      const travelMs = Math.max(0, perfAtMs - askedAtMs);
+    ask: clocks,
+    anchor(serverNowMs, asked) {
+      const { perfMs, wallMs } = clocks();
+      const travelMs = Math.max(0, perfMs - asked.perfMs);
+      if (Math.abs(wallMs - asked.wallMs - travelMs) > DIVERGENCE_MS) return;
       const current = read();
       const seenMs = serverNowMs + travelMs / 2;
       if (current === "checking" || Math.abs(seenMs - current) > travelMs / 2 + 50) {
-        anchor = { serverNowMs: seenMs, perfAtMs, wallAtMs: source.wallMs() };
+        anchor = { serverNowMs: seenMs, perfAtMs: perfMs, wallAtMs: wallMs };
       }
       tell(read());
     },

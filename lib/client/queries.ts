@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
 import type { CapacityAnswer, CapacityQuery, FitAnswer, FitQuery } from "@/lib/contracts/capacity";
 import type {
   ContentionAnswer,
@@ -35,6 +35,7 @@ export const QUERY = {
   capacity: "capacity",
   contention: "contention",
   doctor: "doctor",
+  oneTimePassword: "one-time-password",
 } as const;
 export type QueryName = (typeof QUERY)[keyof typeof QUERY];
 
@@ -175,6 +176,22 @@ export const meQuery = () =>
     queryKey: [QUERY.me],
     queryFn: ({ signal }) => fetchJson<StudentAnswer>("/api/me", signal),
     refetchInterval: 5 * SECOND,
+  });
+
+export interface OneTimePassword {
+  readonly sessionId: string;
+  readonly password: string;
+}
+/**
+ * What the last start told, kept in this tab's memory until it is loaded anew: a look at another page (to store a key,
+ * say) must not take the only way into the machine. It is asked of nobody.
+ */
+export const oneTimePasswordQuery = () =>
+  queryOptions<OneTimePassword | null>({
+    queryKey: [QUERY.oneTimePassword],
+    queryFn: skipToken,
+    staleTime: Infinity,
+    gcTime: Infinity,
   });
 
 export const auditQuery = (before: string | null) =>

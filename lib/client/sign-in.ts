@@ -28,6 +28,27 @@ export async function signInByProvider(): Promise<ProviderOutcome> {
   }
 }
 
+const LEFT_CHANNEL = "curfew-sign-out";
+
+/** To the sign-in page, with every other tab: on a shared computer none may go on showing what one saw. */
+export function goToSignIn(): void {
+  if (typeof BroadcastChannel !== "undefined") new BroadcastChannel(LEFT_CHANNEL).postMessage("left");
+  loadSignIn();
+}
+
+/** A whole load, so that nothing of what was shown stays in memory. */
+function loadSignIn(): void {
+  window.location.assign(new URL("/sign-in", window.location.origin));
+}
+
+/** Follows another tab that signed out. The answer ends the watching. */
+export function followSignOut(): () => void {
+  if (typeof BroadcastChannel === "undefined") return () => undefined;
+  const channel = new BroadcastChannel(LEFT_CHANNEL);
+  channel.onmessage = loadSignIn;
+  return () => channel.close();
+}
+
 /** Ends this sign-in. True where the server has done so. */
 export async function signOut(): Promise<boolean> {
   try {

@@ -14,6 +14,17 @@ export function useNow(): Now {
   return useSyncExternalStore(subscribe, serverClock.snapshot, () => "checking");
 }
 
+/**
+ * What is shown of that time, so that only a change of it draws anew: a table may hold hundreds of times.
+ */
+export function useOfNow<Shown extends string | boolean>(of: (now: Now) => Shown): Shown {
+  return useSyncExternalStore(
+    subscribe,
+    () => of(serverClock.snapshot()),
+    () => of("checking"),
+  );
+}
+
 /** Mounted once: doubts the clock whenever the device may have slept, and asks the server again. */
 export function useClockWatch(): void {
   const queryClient = useQueryClient();

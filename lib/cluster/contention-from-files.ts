@@ -10,7 +10,7 @@ import {
   replicaSetFacts,
 } from "./translate/contention";
 import { contendedPod } from "./translate/contention-pod";
-import { isRecord, type Json, records, text } from "./translate/fields";
+import { isRecord, type Json, record, records, text } from "./translate/fields";
 
 /**
  * The same world from what `kubectl get … -o json` wrote: Lists, typed lists or single objects, in any order. A kind
@@ -18,7 +18,7 @@ import { isRecord, type Json, records, text } from "./translate/fields";
  * Throws an Error that says what to do where a document is no such output.
  */
 export function contentionFromFiles(documents: readonly unknown[], dateMs: number): ContentionWorld {
-  const items = documents.flatMap(itemsOf);
+  const items = withoutRepeats(documents.flatMap(itemsOf));
   const read = <T>(kinds: readonly string[], translate: (item: Json) => T | null): Known<T> => {
     const mine = items.filter(({ kind }) => kinds.includes(kind));
     if (mine.length === 0)
@@ -46,8 +46,25 @@ interface Item {
   readonly item: Json | null;
 }
 
+/** Does it say what it is? */
+export function isKubernetes(document: unknown): document is Json & { readonly kind: string } {
+  return isRecord(document) && typeof document.kind === "string";
+}
+
+/** What is in two files, as pods of one namespace and of all, is there once: the last goes. */
+function withoutRepeats(items: readonly Item[]): readonly Item[] {
+  const byPlace = new Map(items.map((each, place) => [placeIn(each) ?? place, each]));
+  return [...byPlace.values()];
+}
+
+/** null: nothing tells it from others. */
+function placeIn({ kind, item }: Item): string | null {
+  const { namespace, name, uid } = record(item?.metadata);
+  return text(name) === "" ? null : JSON.stringify([kind, text(namespace), text(name), text(uid)]);
+}
+
 function itemsOf(document: unknown): Item[] {
-  if (!isRecord(document) || typeof document.kind !== "string")
+  if (!isKubernetes(document))
     throw new Error("This is no output of `kubectl get … -o json`: it has no kind.");
   const { kind } = document;
   if (!kind.endsWith("List")) return [{ kind, item: document }];

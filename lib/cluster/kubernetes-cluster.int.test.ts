@@ -174,11 +174,14 @@ describe("namespaces", () => {
     const before = await test.cluster.namespaceUid(NAMESPACE);
     test.sim.recreateNamespace(NAMESPACE);
     expect(await test.cluster.namespaceUid(NAMESPACE)).not.toBe(before);
-    await expect(test.cluster.namespaceUid("nope")).rejects.toMatchObject({ code: "not-found" });
+    const { store } = test.sim.cluster;
+    const namespace = store.get("namespaces", undefined, NAMESPACE);
+    if (namespace) store.remove(namespace);
+    await expect(test.cluster.namespaceUid(NAMESPACE)).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("knows whether the default deny stands, and applies it once", async () => {
-    const { kubeconfig: source } = test;
+    const { operator: source } = test;
     expect(await test.cluster.hasDefaultDeny(NAMESPACE)).toBe(false);
     await applyDefaultDeny(source, NAMESPACE);
     await applyDefaultDeny(source, NAMESPACE);

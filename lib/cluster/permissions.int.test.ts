@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, vi } from "vitest";
-import type { Rule } from "@/lib/simulator/access";
-import { parseApiPath } from "@/lib/simulator/request-path";
 import { applyDefaultDeny } from "./apply-default-deny";
 import type { Cluster } from "./cluster";
 import { createSession } from "./create-session";
 import { endSession } from "./end-session";
 import { PERMISSIONS } from "./permissions";
+import { accountUser } from "./test-account";
+import { rightNames, rightsAsked } from "./test-rights";
 import {
   NAMESPACE,
+  NAMESPACES,
   notingHooks,
   planOf,
-  POD_NAMESPACE,
   startTestCluster,
   targetOf,
   type TestCluster,
@@ -20,38 +20,20 @@ import { withKyverno } from "./test-kyverno";
 import { needs } from "./test-site";
 import { openUpstream } from "./test-upstream";
 
-const TOKEN = "a token of the product's own account";
-const NAMESPACES = {
-  sessions: [NAMESPACE, POD_NAMESPACE],
-  "node-leases": ["kube-node-lease"],
-  autoscaler: ["kube-system"],
-  own: ["curfew"],
-  cluster: undefined,
-};
+/** The objects that a row is for, and the namespace to ask for them in. */
 const ONLY = {
-  "the-namespace": [NAMESPACE, POD_NAMESPACE],
-  "the-cron-job": ["curfew-reaper"],
-  "cluster-autoscaler-status": ["cluster-autoscaler-status"],
+  "the-namespace": { name: NAMESPACE, namespace: NAMESPACE },
+  "the-cron-job": { name: "curfew-reaper", namespace: NAMESPACES.app },
+  "cluster-autoscaler-status": { name: "cluster-autoscaler-status", namespace: "kube-system" },
 };
-const rules: Rule[] = PERMISSIONS.map(({ group, resource, verbs, scope, only }) => ({
-  apiGroups: [group],
-  resources: [resource],
-  verbs: [...verbs],
-  namespaces: NAMESPACES[scope],
-  resourceNames: only && ONLY[only],
-}));
-
-const INSTALLED = { hasKubevirt: true, hasVerticalAutoscaler: true };
 
 let test: TestCluster;
 let cluster: Cluster;
 
 beforeEach(async () => {
-  const account = { token: TOKEN, user: "system:serviceaccount:curfew:curfew", rules };
-  test = await startTestCluster({ tokens: [account], verticalAutoscaler: true });
-  for (const namespace of test.cluster.namespaces)
-    await applyDefaultDeny({ server: test.sim.url, token: test.sim.token }, namespace);
-  cluster = test.open({ kubeconfig: { server: test.sim.url, token: TOKEN } });
+  test = await startTestCluster({ verticalAutoscaler: true });
+  for (const namespace of test.cluster.namespaces) await applyDefaultDeny(test.operator, namespace);
+  cluster = test.open({ kubeconfig: test.direct });
 });
 afterEach(() => test.close());
 
@@ -98,9 +80,8 @@ async function lookForCleaners(): Promise<void> {
     ]),
   ];
   const collections = Object.fromEntries(served.map((path) => [path, []]));
-  const upstream = openUpstream({ server: test.sim.url, token: TOKEN });
-  const proxy = await startFaultProxy(withKyverno(upstream, collections));
-  const { policies } = await test.open({ kubeconfig: { server: proxy.url, token: TOKEN } }).readCleaners();
+  const proxy = await startFaultProxy(withKyverno(openUpstream(test.direct), collections));
+  const { policies } = await test.open({ kubeconfig: { server: proxy.url, token: "any" } }).readCleaners();
   expect(policies).toEqual({ state: "known", items: [] });
   await proxy.close();
 }
@@ -116,7 +97,7 @@ describe("PERMISSIONS", () => {
   needs("account")(
     "let every part of a session's life happen, and hold nothing that no part asks for",
     async () => {
-      const before = test.sim.requests(0).length;
+      const before = test.sim.requests().length;
       await liveAndDie("vm", "abcdefghij");
       await liveAndDie("pod", "bcdefghijk");
       await numberPasses();
@@ -124,61 +105,29 @@ describe("PERMISSIONS", () => {
       await vi.waitFor(() => expect(watched(before)).toBeGreaterThanOrEqual(WATCHES));
       cluster.view.stop();
       await lookForCleaners();
-      await cluster.readCronJob({ namespace: "curfew", name: "curfew-reaper" });
-      await cluster.reviewToken({ token: TOKEN, audience: "curfew-reap" });
-      const sent = test.sim.requests(0).slice(before);
+      await cluster.readCronJob(ONLY["the-cron-job"]);
+      await cluster.reviewToken({ token: test.direct.token, audience: "curfew-reap" });
+      const sent = test.sim.requests().filter(({ user }) => user === accountUser(NAMESPACES));
       expect(sent.filter(({ status }) => status === 403)).toEqual([]);
-      const asked = new Set(
-        sent.flatMap(({ method, path }) => {
-          const request = parseApiPath(method, new URL(path, test.sim.url), INSTALLED);
-          if (request === null) return [];
-          const { verb, group, plural, subresource, name } = request;
-          const resource = subresource === "" ? plural : `${plural}/${subresource}`;
-          const isOfNamespace = request.namespace !== undefined || (plural === "namespaces" && name !== "");
-          // What other people run is nowhere in particular.
-          const scope =
-            !isOfNamespace || request.namespace === "shop"
-              ? "cluster"
-              : request.namespace === "kube-node-lease"
-                ? "node-leases"
-                : request.namespace === "kube-system"
-                  ? "autoscaler"
-                  : request.namespace === "curfew"
-                    ? "own"
-                    : "sessions";
-          return [`${verb} ${group}/${resource} ${scope}`];
-        }),
-      );
-      const granted = PERMISSIONS.flatMap(({ verbs, group, resource, scope }) =>
-        verbs.map((verb) => `${verb} ${group}/${resource} ${scope}`),
-      );
-      expect([...asked].sort()).toEqual([...granted].sort());
+      expect(rightsAsked(sent, NAMESPACES)).toEqual(PERMISSIONS.flatMap(rightNames).sort());
     },
   );
 
   needs("account")(
     "are found by a review that names the one object that they are for, and by no other",
     async () => {
-      for (const { group, resource, verbs, scope, only } of PERMISSIONS) {
+      for (const { group, resource, verbs, only } of PERMISSIONS) {
         if (only === undefined) continue;
-        const question = {
-          group,
-          resource,
-          verb: verbs[0] ?? "get",
-          namespace: NAMESPACES[scope]?.[0] ?? null,
-        };
-        const answers = [ONLY[only][0] ?? "", "another", null].map((name) =>
-          cluster.isAllowed({ ...question, name }),
-        );
+        const { name, namespace } = ONLY[only];
+        const question = { group, resource, verb: verbs[0] ?? "get", namespace };
+        const answers = [name, "another", null].map((each) => cluster.isAllowed({ ...question, name: each }));
         expect(await Promise.all(answers), resource).toEqual([true, false, false]);
       }
     },
   );
 
   needs("account")("are missed where one is taken away", async () => {
-    test.sim.deny([
-      { user: "system:serviceaccount:curfew:curfew", verb: "list", group: "", resource: "nodes" },
-    ]);
+    test.sim.deny([{ user: accountUser(NAMESPACES), verb: "list", group: "", resource: "nodes" }]);
     expect((await cluster.readWorld()).node).toMatchObject({ state: "unknown", failure: { status: 403 } });
   });
 

@@ -6,11 +6,15 @@ import type { CreateHooks, CreatePlan } from "./create-session";
 import type { EndTarget } from "./end-session";
 import { type ClusterOptions, openCluster } from "./kubernetes-cluster";
 import { IDENTITY, SPEC } from "./manifests/test-samples";
+import { APP_NAMESPACE, type Namespaces } from "./test-account";
 import { openPlace, type TestPlace } from "./test-place";
 import { SITE } from "./test-site";
 
 export const NAMESPACE = SITE?.namespace ?? "labs";
 export const POD_NAMESPACE = SITE?.podNamespace ?? "lab-pods";
+export const NAMESPACES: Namespaces = {
+  ...{ vm: NAMESPACE, pod: POD_NAMESPACE, app: SITE?.appNamespace ?? APP_NAMESPACE },
+};
 
 export interface TestCluster extends TestPlace {
   readonly cluster: Cluster;

@@ -26,6 +26,8 @@ export interface FaultProxy {
   deny(denials: readonly Denial[]): void;
   /** All that came through, in the order in which it came. */
   requests(): SeenRequest[];
+  /** What the server, not a fault, has refused for want of a right, in its words. */
+  refusals(): string[];
   /** The server's clock, as its Date tells it, is so many ms further on; each time anew. */
   shiftClock(ms: number): void;
   resetClock(): void;
@@ -58,13 +60,14 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
   const faults = new Faults();
   const seen: { method: string; path: string; status: number | null }[] = [];
   const denials: string[] = [];
+  const refusals: string[] = [];
   const clock = { shiftMs: 0 };
   const server = createServer((request, response) => {
     const { method = "GET", url: path = "/" } = request;
     const record = { method, path, status: null as number | null };
     seen.push(record);
     response.once("finish", () => (record.status = response.statusCode));
-    serve({ upstream, faults, clock }, request, response).catch(() => response.destroy());
+    serve({ upstream, faults, clock, refusals }, request, response).catch(() => response.destroy());
   });
   // A DELETE that meets a connection just closed for idleness is not sent again: that fault is not on order.
   server.keepAliveTimeout = 60_000;
@@ -79,6 +82,7 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
       denials.push(...wanted.map((denial) => faults.add(refusalOf(denial))));
     },
     requests: () => [...seen],
+    refusals: () => [...refusals],
     shiftClock: (ms) => void (clock.shiftMs += ms),
     resetClock: () => void (clock.shiftMs = 0),
     async close() {
@@ -107,10 +111,13 @@ interface Passage {
   readonly upstream: Upstream;
   readonly faults: Faults;
   readonly clock: { readonly shiftMs: number };
+  readonly refusals: string[];
 }
+/** RBAC's words; a quota refuses with 403 too. */
+const MISSING_RIGHT = /User \S+ cannot \w+ (resource|path) /;
 
 async function serve(
-  { upstream, faults, clock }: Passage,
+  { upstream, faults, clock, refusals }: Passage,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -121,6 +128,7 @@ async function serve(
   if (act && "waitMs" in act) await new Promise((resolve) => setTimeout(resolve, act.waitMs));
   if (act && "status" in act) return give(response, refusal(act));
   const answer = await upstream.send({ method, path, headers: passedOn(request.headers), body });
+  if (answer.status === 403) refusals.push(...missingRight(answer));
   if (act && "dropAfterHandling" in act) return void response.destroy();
   const given = act && "emptyList" in act ? withoutItems(answer) : answer;
   give(response, shifted(given, clock.shiftMs), act && "cutBodyAtBytes" in act ? act.cutBodyAtBytes : null);
@@ -146,6 +154,11 @@ function refusal({ status, reason, message, retryAfterSeconds }: Extract<FaultAc
     headers: { "content-type": "application/json", ...wait },
     body: Buffer.from(JSON.stringify(body)),
   };
+}
+
+function missingRight({ body }: Answer): string[] {
+  const { message = "" } = JSON.parse(body.toString()) as { message?: string };
+  return MISSING_RIGHT.test(message) ? [message] : [];
 }
 
 function withoutItems(answer: Answer): Answer {

@@ -6,7 +6,11 @@ export interface TestSite {
   readonly kubeconfig: string;
   readonly namespace: string;
   readonly podNamespace: string;
+  /** Where the product's account is. */
+  readonly appNamespace: string;
   readonly hasKubevirt: boolean;
+  /** Of the product's ServiceAccount with its Roles; null: none could be made, and all is done as the kubeconfig's user. */
+  readonly token: string | null;
 }
 
 declare module "vitest" {

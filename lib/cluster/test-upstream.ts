@@ -20,9 +20,13 @@ export interface Upstream {
   send(sent: Sent): Promise<Answer>;
 }
 
-/** Sends nothing yet. Errors: a sentence about the kubeconfig; later, the network's own. */
-export function openUpstream(source: KubeconfigSource): Upstream {
+/**
+ * Sends nothing yet. With a token it signs in by that, in place of what the kubeconfig says. Errors: a sentence about the
+ * kubeconfig; later, the network's own.
+ */
+export function openUpstream(source: KubeconfigSource, token?: string): Upstream {
   const config = loadKubeConfig(source);
+  if (token !== undefined) config.users = config.users.map(({ name }) => ({ name, token }));
   const server = new URL(config.getCurrentCluster()?.server ?? "");
   const signedIn = signIn(config);
   return {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { LabRoom } from "@/lib/domain/capacity/binding";
 import type { Charge, ChargeRules, KubevirtRelease } from "@/lib/domain/capacity/charge";
 import type { Gauge } from "@/lib/domain/capacity/gauges";
-import type { GoldenVolume } from "@/lib/domain/capacity/golden-volumes";
+import type { GoldenVolume, SourceVolume } from "@/lib/domain/capacity/golden-volumes";
 import type { CapacitySample } from "@/lib/domain/capacity/history";
 import type { NodeHeadroom } from "@/lib/domain/capacity/node-headroom";
 import { isValid, parseQuantity, quantityText } from "@/lib/domain/capacity/quantity";
@@ -54,6 +54,8 @@ export interface CapacityAnswer extends Answer {
   readonly asOfMs: number;
   /** The cluster was silent for so long that this is not its present. */
   readonly isStale: boolean;
+  /** Every start is refused for this, whatever there is room for; null: nothing holds them. */
+  readonly startsHeldBy: StartsHeldBy | null;
   readonly seats: SeatCount;
   readonly gauges: readonly Wire<Gauge>[];
   readonly nodes: readonly Wire<NodeHeadroom>[] | null;
@@ -69,6 +71,7 @@ export interface CapacityAnswer extends Answer {
   /** What could not be read, with an error class. */
   readonly unread: readonly { readonly kind: CapacityKind; readonly error: string }[];
 }
+export type StartsHeldBy = "wrong-cluster" | "old-database" | "switched-off";
 export const CAPACITY_KINDS = ["quota", "claim", "node", "pod", "lease", "nodeUsage", "podUsage"] as const;
 export type CapacityKind = (typeof CAPACITY_KINDS)[number];
 
@@ -90,6 +93,9 @@ export const fitQuery = z.object({
   machineCount: queryWhole(1, 8),
   diskMiB: queryWhole(0, 1_048_576),
   ephemeralMiB: queryWhole(16, 1_048_576),
+  /** The volume that its disk is copied from, "" while none is named; "" is our own namespace. */
+  sourcePvc: z.string().max(253).default(""),
+  sourceNamespace: z.string().max(63).default(""),
 });
 export type FitQuery = z.infer<typeof fitQuery>;
 export interface FitAnswer extends Answer {
@@ -101,6 +107,8 @@ export interface FitAnswer extends Answer {
   readonly wanted: number;
   /** Seats that those take. */
   readonly foreignSeats: number;
+  /** The volume that its disk is copied from; null: none is, or none is named yet. */
+  readonly source: Wire<SourceVolume> | null;
   /** In the cluster with none of our machines in it. */
   readonly room: LabRoom;
 }

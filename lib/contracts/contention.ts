@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type ContainerLines, MOST_LOGS } from "@/lib/domain/contention/last-lines";
-import type { ContentionReport } from "@/lib/domain/contention/report";
+import type { ContentionReport, UntimedReport } from "@/lib/domain/contention/report";
+import type { TimelineView } from "@/lib/domain/contention/timeline-view";
 import type { CaseProblem } from "@/lib/domain/contention/what-if/case-of-world";
 import type { Outlook } from "@/lib/domain/contention/what-if/outlook";
 import type { BackOffRule, BootWork } from "@/lib/domain/contention/what-if/case";
@@ -41,18 +42,23 @@ export const contentionQuery = z.object({
 });
 export type ContentionQuery = z.infer<typeof contentionQuery>;
 
-export interface ContentionAnswer extends Answer {
+export interface ContentionAnswer<Report extends UntimedReport = PageReport> extends Answer {
   /** When the cluster was looked at, by the database's clock. */
   readonly asOfMs: number;
   /** Pods cannot be read any more: the report is of an earlier look. */
   readonly isStale: boolean;
   /** Those that hold a pod, by name; null: pods could not be read. */
   readonly namespaces: readonly string[] | null;
-  readonly report: ContentionReport;
+  readonly report: Report;
   /** Whether who asks may see logs. */
   readonly maySeeLogs: boolean;
   /** Kinds that could not be read, with an error class. */
   readonly unread: readonly { readonly kind: ContentionKind; readonly error: string }[];
+}
+/** An analysis as a page draws it. The marks one by one would be a third of all that is sent. */
+export interface PageReport extends UntimedReport {
+  /** null: nothing is known of when. */
+  readonly timeline: TimelineView | null;
 }
 export const CONTENTION_KINDS = [
   ...["node", "pod", "event", "replicaSet", "deployment", "nodeUsage", "podUsage"],

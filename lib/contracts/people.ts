@@ -68,12 +68,22 @@ export const courseInput = z.object({
   description: z.string().trim().max(2000),
 });
 export type CourseInput = z.infer<typeof courseInput>;
-export const updateCourseInput = courseInput.extend({ id: recordId });
+const courseMembers = z
+  .array(z.object({ personId: recordId, role: z.enum(["student", "instructor"]) }))
+  .max(2000);
+const courseLabIds = z.array(recordId).max(500);
+/** `seen` is what a form was opened with. What somebody else changed since then is kept; left out: overwritten. */
+export const updateCourseInput = courseInput.extend({ id: recordId, seen: courseInput.optional() });
 export const setCourseMembersInput = z.object({
   id: recordId,
-  members: z.array(z.object({ personId: recordId, role: z.enum(["student", "instructor"]) })).max(2000),
+  members: courseMembers,
+  seen: courseMembers.optional(),
 });
-export const setCourseLabsInput = z.object({ id: recordId, labIds: z.array(recordId).max(500) });
+export const setCourseLabsInput = z.object({
+  id: recordId,
+  labIds: courseLabIds,
+  seen: courseLabIds.optional(),
+});
 export const archiveCourseInput = z.object({ id: recordId, isArchived: z.boolean() });
 export type UpdateCourseInput = z.infer<typeof updateCourseInput>;
 export type SetCourseMembersInput = z.infer<typeof setCourseMembersInput>;

@@ -46,14 +46,18 @@ export interface ItemResult<T> {
 /** What an action answers: the result and the clock. */
 export type ActionAnswer<T> = Result<T> & Answer;
 
-/** A name that people read, in lists, mails and terminals too: one line, without mark-up or control characters. */
+/**
+ * A name that people read, in lists, mails and terminals too: one line with something to see in it, without mark-up,
+ * control characters, or those that turn the direction of what stands around it (Unicode TR 36, 2.10).
+ */
 export const plainName = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .regex(/^[^<>\p{Cc}\u2028\u2029]*$/u);
+    .regex(/^[^<>\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u)
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u);
 /** For an act that takes nothing. */
 export const noInput = z.object({});
 

@@ -21,7 +21,11 @@ interface Waiting {
 export class ChangeGroup {
   private readonly waiting = new Map<string, Waiting[]>();
 
-  constructor(private readonly at: At) {}
+  /** `onFailure` is told of each common statement that failed; what then fails of a single row is thrown to its caller. */
+  constructor(
+    private readonly at: At,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
 
   /** As `changeSession`. @throws LeaseLost where a token is given and its lease is not held. */
   change(change: SessionChange): Promise<LabSession | null> {
@@ -70,7 +74,8 @@ export class ChangeGroup {
     try {
       const rows = await queryKept<RawSession>(this.at, changing(free, first.change));
       return new Map(rows.map((row) => [row.id, toSession(row)]));
-    } catch {
+    } catch (error) {
+      this.onFailure(error);
       return new Map();
     }
   }

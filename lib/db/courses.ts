@@ -34,6 +34,11 @@ export async function findCourse(at: At, id: string): Promise<Course | null> {
   return (await select(at, { id }))[0] ?? null;
 }
 
+/** As `findCourse`; until the transaction ends nobody else changes the course, its labs or its members. */
+export async function findLockedCourse(tx: At, id: string): Promise<Course | null> {
+  return (await lockCourse(tx, id)) ? findCourse(tx, id) : null;
+}
+
 export function insertCourse(tx: At, fields: { name: string; description: string }): Promise<{ id: string }> {
   const data = { id: randomUUID(), name: fields.name, description: fields.description };
   return clientOf(tx).course.create({ data, select: { id: true } });
@@ -115,6 +120,7 @@ export async function labsForStudent(
   return rows.map(({ lab, courseId, course }) => ({ lab: toLab(lab), courseId, courseName: course.name }));
 }
 
+/** Until the transaction ends nobody else changes the course, its labs or its members. False: there is none. */
 async function lockCourse(tx: At, id: string): Promise<boolean> {
   const rows = await clientOf(tx).$queryRaw<
     { id: string }[]

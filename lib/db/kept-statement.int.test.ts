@@ -37,6 +37,23 @@ describe("queryKept", () => {
     expect(left?.is).toBe(false);
   });
 
+  it("reads JSON that a column repeats once, and each column and answer for itself", async () => {
+    const specs = Prisma.sql`
+      SELECT jsonb_build_object('cpu', n % 2) AS spec, jsonb_build_object('cpu', n % 2) AS other
+      FROM generate_series(1, 300) n`;
+    const rows = await queryKept<{ spec: object; other: object }>(used.db.at, specs);
+    expect(rows.slice(0, 2).map(({ spec }) => spec)).toEqual([{ cpu: 1 }, { cpu: 0 }]);
+    expect(rows[2]?.spec).toBe(rows[0]?.spec);
+    expect(rows[0]?.other).not.toBe(rows[0]?.spec);
+    expect((await queryKept<{ spec: object }>(used.db.at, specs))[0]?.spec).not.toBe(rows[0]?.spec);
+  });
+
+  it("reads a column of JSON none of which comes twice, and null", async () => {
+    const sql = Prisma.sql`SELECT CASE WHEN n > 1 THEN to_jsonb(n) END AS n FROM generate_series(1, 250) n`;
+    const rows = await queryKept<{ n: number | null }>(used.db.at, sql);
+    expect(rows.map(({ n }) => n)).toEqual([null, ...Array.from({ length: 249 }, (_, i) => i + 2)]);
+  });
+
   it("fails as the others do where the database cannot be reached", async () => {
     const nowhere = openDatabase("postgres://nobody@127.0.0.1:1/none");
     const error = await queryKept(nowhere.at, sum(1, 1)).catch((reason: unknown) => reason);

@@ -1,6 +1,7 @@
 import type { LabSession, SessionStatus } from "@/lib/domain/session";
-import { clientOf, type At } from "./at";
+import type { At } from "./at";
 import { Prisma } from "./generated/client";
+import { queryKept } from "./kept-statement";
 import { type RawSession, SESSION_COLUMNS, toSession } from "./session-rows";
 
 /** A session with the names that a list shows. */
@@ -50,18 +51,19 @@ interface RawListRow extends RawSession {
 }
 
 async function select(at: At, where: Prisma.Sql, limit: number): Promise<SessionListRow[]> {
-  const rows = await clientOf(at).$queryRaw<RawListRow[]>`
+  const statement = Prisma.sql`
     SELECT ${SESSION_COLUMNS}, l.name AS "labName", p.name AS "studentName", p.email AS "studentEmail",
       c.name AS "courseName"
     FROM lab_session s
     JOIN lab l ON l.id = s.lab_id JOIN person p ON p.id = s.student_id LEFT JOIN course c ON c.id = s.course_id
     WHERE ${where} ORDER BY s.started_at DESC, s.id LIMIT ${limit}::int`;
-  return rows.map(({ labName, studentName, studentEmail, courseName, ...session }) => ({
-    ...toSession(session),
-    labName,
-    studentName,
-    studentEmail,
-    courseName,
+  const rows = await queryKept<RawListRow>(at, statement);
+  return rows.map((row) => ({
+    ...toSession(row),
+    labName: row.labName,
+    studentName: row.studentName,
+    studentEmail: row.studentEmail,
+    courseName: row.courseName,
   }));
 }
 

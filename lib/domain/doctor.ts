@@ -1,3 +1,5 @@
+import { HEARTBEAT_LATE_MS } from "./pass-summary";
+
 export const DOCTOR_STATES = ["ok", "warning", "failed", "unmeasured"] as const;
 export type DoctorState = (typeof DOCTOR_STATES)[number];
 
@@ -37,6 +39,17 @@ export const DOCTOR_FINDINGS = {
   "cronjob-unnamed": "unmeasured",
   "cronjob-unmeasured": "unmeasured", // params: name
   "timer-calls": "ok", // params: seconds
+  "pass-clean": "ok", // params: seconds
+  "pass-late": "failed", // params: minutes
+  "pass-never": "warning",
+  "passes-unmeasured": "unmeasured",
+  "reaping-free": "ok",
+  "held-old-database": "failed",
+  "held-wrong-cluster": "failed",
+  "switch-stop-reaping": "warning",
+  "switch-no-new-sessions": "warning",
+  "brake-holds": "warning", // params: count
+  "machines-stuck": "warning", // params: count, names
   "deadline-jobs-armed": "ok", // params: count
   "deadline-jobs-broken": "failed", // params: count, sessions
   "deadline-jobs-unmeasured": "unmeasured",
@@ -84,16 +97,13 @@ export interface CronJobFacts {
   readonly lastSuccessAtMs: number | null;
 }
 
-/** A pass is due every minute; as the heartbeat (design section 3), three without one are too many. */
-const LATE_MS = 3 * 60_000;
-
 /** What to say of the CronJob that calls the reap route. `nowMs` in epoch ms; null: there is no such CronJob. */
 export function judgeCronJob(name: string, facts: CronJobFacts | null, nowMs: number): DoctorLine {
   if (facts === null) return doctorLine("cronjob-absent", { name });
   if (facts.isSuspended) return doctorLine("cronjob-suspended", { name });
   const sinceMs = facts.lastSuccessAtMs ?? facts.createdAtMs;
   const ageMs = sinceMs === null ? null : Math.max(0, nowMs - sinceMs);
-  if (ageMs !== null && ageMs > LATE_MS)
+  if (ageMs !== null && ageMs > HEARTBEAT_LATE_MS)
     return doctorLine("cronjob-late", { name, minutes: Math.floor(ageMs / 60_000) });
   if (facts.lastSuccessAtMs === null || ageMs === null) return doctorLine("cronjob-new", { name });
   return doctorLine("cronjob-runs", { name, seconds: Math.round(ageMs / 1000) });

@@ -138,46 +138,47 @@ function vmMachine(vm: VmObject, index: WorldIndex): Machine {
   const vmi = index.vmis.get(placeOf(vm)) ?? null;
   const isVmiUnknown = index.world.vmi.state === "unknown";
   const state = machineState(vm, vmi, null);
-  return {
-    ...common("vm", vm, ageMs(index.world.vm, vm.createdAtMs)),
-    finalizers: [...new Set([...vm.finalizers, ...(vmi?.finalizers ?? [])])],
+  return machineOf("vm", vm, ageMs(index.world.vm, vm.createdAtMs), {
+    finalizers: vmi ? [...new Set([...vm.finalizers, ...vmi.finalizers])] : vm.finalizers,
     state: isVmiUnknown && state !== "terminating" ? "unknown" : state,
     vmiUid: vmi?.uid ?? null,
-    nodeName: vmi?.nodeName ?? null,
-    address: vmi?.address ?? null,
-    runningAtMs: vmi?.runningAtMs ?? null,
+    seen: vmi,
     problem: launchProblem(vm, vmi, null, index.volumes.get(vm.uid)),
-  };
+  });
 }
 
 function vmiMachine(vmi: VmiObject, index: WorldIndex): Machine {
-  return {
-    ...common("vmi", vmi, ageMs(index.world.vmi, vmi.createdAtMs)),
+  return machineOf("vmi", vmi, ageMs(index.world.vmi, vmi.createdAtMs), {
+    finalizers: vmi.finalizers,
     state: machineState(null, vmi, null),
     vmiUid: vmi.uid,
-    nodeName: vmi.nodeName,
-    address: vmi.address,
-    runningAtMs: vmi.runningAtMs,
+    seen: vmi,
     problem: launchProblem(null, vmi, null),
-  };
+  });
 }
 
 function podMachine(pod: PodObject, index: WorldIndex): Machine {
-  return {
-    ...common("pod", pod, ageMs(index.world.pod, pod.createdAtMs)),
+  return machineOf("pod", pod, ageMs(index.world.pod, pod.createdAtMs), {
+    finalizers: pod.finalizers,
     state: machineState(null, null, pod),
     vmiUid: null,
-    nodeName: pod.nodeName,
-    address: pod.address,
-    runningAtMs: pod.runningAtMs,
+    seen: pod,
     problem: launchProblem(null, null, pod),
-  };
+  });
 }
 
-function common(kind: Machine["kind"], object: ClusterObject, objectAgeMs: number) {
-  const { namespace, name, uid, labels, owners, finalizers, deletingAtMs, createdAtMs } = object;
-  const terminatingMs = deletingAtMs === null ? null : Math.max(0, objectAgeMs + createdAtMs - deletingAtMs);
-  const sessionId = sessionIdOfLabels(labels);
+interface Told extends Pick<Machine, "finalizers" | "state" | "vmiUid" | "problem"> {
+  /** What runs: the VMI or the pod, where there is one. */
+  readonly seen: Pick<VmiObject, "nodeName" | "address" | "runningAtMs"> | null;
+}
+
+function machineOf(
+  kind: Machine["kind"],
+  object: ClusterObject,
+  objectAgeMs: number,
+  { finalizers, state, vmiUid, seen, problem }: Told,
+): Machine {
+  const { namespace, name, uid, labels, owners, deletingAtMs, createdAtMs } = object;
   return {
     kind,
     namespace,
@@ -186,10 +187,16 @@ function common(kind: Machine["kind"], object: ClusterObject, objectAgeMs: numbe
     labels,
     owners,
     finalizers,
-    deletingAtMs,
     ageMs: objectAgeMs,
-    terminatingMs,
-    sessionId,
+    deletingAtMs,
+    terminatingMs: deletingAtMs === null ? null : Math.max(0, objectAgeMs + createdAtMs - deletingAtMs),
+    state,
+    sessionId: sessionIdOfLabels(labels),
+    vmiUid,
+    nodeName: seen?.nodeName ?? null,
+    address: seen?.address ?? null,
+    runningAtMs: seen?.runningAtMs ?? null,
+    problem,
   };
 }
 

@@ -1,4 +1,5 @@
 import { containsCidr, parseCidr, parseIp } from "./cidr";
+import { meetsRequirement } from "./label-requirement";
 import type { Labels } from "./labels";
 
 /** One end of a connection: a pod, or an address outside (a node, the API server, the internet). */
@@ -131,23 +132,10 @@ function covers(port: PolicyPort, use: PortUse): boolean {
 
 function selects(selector: Selector, labels: Labels): boolean {
   const isEqual = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
-  return isEqual && (selector.matchExpressions ?? []).every((each) => holds(each, labels[each.key]));
-}
-
-function holds(
-  { operator, values = [] }: { operator: string; values?: readonly string[] },
-  value?: string,
-): boolean {
-  switch (operator) {
-    case "In":
-      return value !== undefined && values.includes(value);
-    case "NotIn":
-      return value === undefined || !values.includes(value);
-    case "Exists":
-      return value !== undefined;
-    case "DoesNotExist":
-      return value === undefined;
-    default:
-      return false;
-  }
+  return (
+    isEqual &&
+    (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) =>
+      meetsRequirement(operator, values, labels[key]),
+    )
+  );
 }

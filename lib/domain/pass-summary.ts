@@ -21,6 +21,14 @@ export interface PassFailure {
   readonly error: string;
   readonly status: number | null;
 }
+/** A pass is due every minute; three without a clean one are too many (design section 3). */
+export const HEARTBEAT_LATE_MS = 3 * 60_000;
+
+/** Is the heartbeat red? Both in epoch ms; null: no pass was ever clean. */
+export function isHeartbeatLate(goodAtMs: number | null, nowMs: number): boolean {
+  return goodAtMs === null || nowMs - goodAtMs > HEARTBEAT_LATE_MS;
+}
+
 /** What a finished pass tells of itself: what is stored of it, and the answer of POST /api/reap, of the command line and of "Reap now". */
 export interface PassSummary {
   readonly outcome: PassOutcome;

@@ -13,7 +13,7 @@ export interface PlanContext extends ReapInput {
 
 /** Rows are put in the order of their ids, so that the order they came in changes nothing. */
 export function planContext(input: ReapInput): PlanContext {
-  const rows = [...input.rows].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const rows = [...input.rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   const world: World = settleAbsence(input.world, rows);
   const index = indexWorld(world);
   const rowById = new Map(rows.map((row) => [row.id, row]));

@@ -12,13 +12,15 @@ import { placeOf } from "./world-index";
  * by the session's labels where the world is known (design section 5).
  */
 export function planExpired(context: PlanContext): ExpiredItem[] {
-  const bySession = oursBySession(context);
-  return context.rows.flatMap((row): ExpiredItem[] => {
-    const isEnding = row.status === "ending";
-    if (!isEnding && !(isLive(row) && isExpired(row.expiresAtMs, context.nowMs))) return [];
+  const rows = context.rows.filter(
+    (row) => row.status === "ending" || (isLive(row) && isExpired(row.expiresAtMs, context.nowMs)),
+  );
+  const bySession = oursBySession(rows, context);
+  return rows.map((row) => {
     const strays = straysOf(row, bySession.get(row.id) ?? []);
-    if (isEnding) return [item(row, "resume", row.endReason ?? "expired", strays)];
-    return [item(row, "claim", endReasonOf(row, context), strays)];
+    return row.status === "ending"
+      ? item(row, "resume", row.endReason ?? "expired", strays)
+      : item(row, "claim", endReasonOf(row, context), strays);
   });
 }
 
@@ -53,13 +55,14 @@ function item(
 }
 
 /** Once for all rows: to look through every machine for each row would take rows times machines. */
-function oursBySession({ machines, policy }: PlanContext): Map<string, Machine[]> {
-  const bySession = new Map<string, Machine[]>();
+function oursBySession(
+  rows: readonly LabSession[],
+  { machines, policy }: PlanContext,
+): ReadonlyMap<string, readonly Machine[]> {
+  const bySession = new Map(rows.map((row): [string, Machine[]] => [row.id, []]));
   for (const machine of machines) {
-    if (machine.sessionId === null || !isOurMachine(machine, policy)) continue;
-    const others = bySession.get(machine.sessionId);
-    if (others) others.push(machine);
-    else bySession.set(machine.sessionId, [machine]);
+    const ofRow = machine.sessionId === null ? undefined : bySession.get(machine.sessionId);
+    if (ofRow && isOurMachine(machine, policy)) ofRow.push(machine);
   }
   return bySession;
 }

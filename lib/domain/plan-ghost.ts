@@ -23,8 +23,8 @@ function isGhost(row: LabSession, context: PlanContext): boolean {
     row.status === "running" &&
     !isExpired(row.expiresAtMs, context.nowMs) &&
     context.nowMs - row.startedAtMs > GHOST_AGE_MS &&
-    unknownAmong(context.world, [...kindsOf(row.kind), "node"]).length === 0 &&
     isGone(row, context.index) &&
+    unknownAmong(context.world, [...kindsOf(row.kind), "node"]).length === 0 &&
     !row.machines.some((machine) => isOnDeadNode(machine.lastNode, context))
   );
 }

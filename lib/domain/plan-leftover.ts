@@ -50,12 +50,12 @@ function idsOf(object: ClusterObject): string[] {
 }
 
 function sessionsWithMachines(context: PlanContext): Set<string> {
-  const present = context.machines.filter((machine) => machine.state !== "gone");
-  return new Set(present.flatMap(idsOfMachine));
-}
-
-function idsOfMachine(machine: { readonly name: string; readonly sessionId: string | null }): string[] {
-  return [machine.sessionId, sessionIdOfName(machine.name)].filter((id) => id !== null);
+  const busy = new Set<string>();
+  for (const { state, sessionId, name } of context.machines) {
+    if (state === "gone") continue;
+    for (const id of [sessionId, sessionIdOfName(name)]) if (id !== null) busy.add(id);
+  }
+  return busy;
 }
 
 function item(kind: LeftoverKind, object: ClusterObject, context: PlanContext): LeftoverItem {

@@ -38,18 +38,19 @@ function look(row: LabSession, context: PlanContext): { row: LabSession; sightin
   };
 }
 
+/** The machine itself where nothing of it is news. */
 function see(machine: SessionMachine, presence: Presence): SessionMachine {
   if (presence.is === "unknown") return machine;
-  if (presence.is === "gone") return { ...machine, state: "gone" };
+  if (presence.is === "gone") return machine.state === "gone" ? machine : { ...machine, state: "gone" };
   const seen = presence.machine;
-  return {
-    ...machine,
+  const news = {
     uid: seen.kind === "vmi" ? machine.uid : seen.uid,
     vmiUid: seen.vmiUid ?? machine.vmiUid,
     lastNode: seen.nodeName ?? machine.lastNode,
     address: seen.state === "running" ? seen.address : machine.address,
     state: seen.state,
   };
+  return KEYS.some((key) => machine[key] !== news[key]) ? { ...machine, ...news } : machine;
 }
 
 function recreatedUid(before: SessionMachine | undefined, now: SessionMachine): string[] {
@@ -91,10 +92,7 @@ function isNews(row: LabSession, sighting: Sighting): boolean {
   return (
     row.isDegraded !== sighting.isDegraded ||
     row.isUnguarded !== sighting.isUnguarded ||
-    sighting.machines.some((machine, i) => {
-      const before = row.machines[i];
-      return !before || KEYS.some((key) => before[key] !== machine[key]);
-    })
+    sighting.machines.some((machine, i) => machine !== row.machines[i])
   );
 }
 

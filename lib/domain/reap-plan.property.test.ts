@@ -4,6 +4,7 @@ import { isOurs, LABEL } from "./labels";
 import { planReap } from "./reap-plan";
 import type { ReapInput } from "./reap-types";
 import { SESSION_STATUSES, type LabSession } from "./session";
+import { countSeats } from "./seats";
 import type { Known, World } from "./world";
 import { isOver } from "./states";
 import {
@@ -136,6 +137,13 @@ describe("planReap, whatever it is given,", () => {
         expect(
           planReap({ ...given, rows: [...given.rows].reverse(), world: shuffledLists(given.world) }),
         ).toEqual(plan);
+      }),
+    );
+  });
+  it("counts seats as they are counted without a plan", () => {
+    fc.assert(
+      fc.property(inputs, (given) => {
+        expect(planReap(given).seats).toEqual(countSeats({ ...OWNER, rows: given.rows, world: given.world }));
       }),
     );
   });

@@ -8,6 +8,7 @@ import { planOrphan } from "./plan-orphan";
 import { planSettle } from "./plan-settle";
 import { foreignMachines, terminatingMachines } from "./plan-shown";
 import { planSightings } from "./plan-sightings";
+import { countSeats } from "./seats";
 import type { HeldSet, ReapInput, ReapItem, ReapPlan } from "./reap-types";
 import { knowledgeOf, MACHINE_KINDS } from "./world-index";
 
@@ -24,6 +25,7 @@ export function planReap(input: ReapInput): ReapPlan {
     held,
     keptBack: items.filter((item) => isKeptBack(item, input.policy.hold)),
     knowledge: knowledgeOf(context.world),
+    seats: countSeats({ ...input.policy, ...context }),
     ...planSightings(context),
     unjudged: allUnjudged(context),
     foreign: foreignMachines(context),

@@ -1,4 +1,5 @@
 import type { EndReason, LabSession } from "./session";
+import type { Seats } from "./seats";
 import type { Knowledge, World, WorldKind } from "./world";
 import type { Reason } from "./reason";
 
@@ -52,6 +53,7 @@ export interface ReapPlan {
   /** Found, but kept back by `policy.hold`, not by the brake. */
   readonly keptBack: readonly ReapItem[];
   readonly knowledge: Readonly<Record<WorldKind, Knowledge>>;
+  readonly seats: Seats;
   /** Ids of live sessions whose deadline Job is missing, finishing or not among a machine's owners. */
   readonly unguarded: readonly string[];
   readonly degraded: readonly string[];

@@ -22,15 +22,22 @@ export interface Seats {
 export function countSeats({
   rows,
   world,
+  machines,
   ...owner
-}: Owner & { rows: readonly LabSession[]; world: World }): Seats {
+}: Owner & {
+  rows: readonly LabSession[];
+  world: World;
+  /** All of the world, where they were told already. */
+  machines?: readonly Machine[];
+}): Seats {
   const counted = rows.filter((row) => !isOver(row));
   const known = settleAbsence(world, counted);
   const ofRows = counted.reduce((sum, row) => sum + row.machines.length, 0);
   const releasing = counted.filter((row) => !isLive(row)).reduce((sum, row) => sum + row.machines.length, 0);
   if (unknownAmong(known, MACHINE_KINDS).length > 0) return { taken: ofRows, releasing, isRowsOnly: true };
 
-  const others = machinesWithoutRow(counted, known).filter((each) => takesSeat(each, owner));
+  const all = machines ?? machinesOfWorld(known);
+  const others = machinesWithoutRow(counted, all).filter((each) => takesSeat(each, owner));
   return {
     taken: ofRows + others.length,
     releasing: releasing + others.filter((each) => each.state === "terminating").length,
@@ -50,16 +57,16 @@ export function foreignSeats({
   const counted = rows.filter((row) => !isOver(row));
   const known = settleAbsence(world, counted);
   if (unknownAmong(known, MACHINE_KINDS).length > 0) return null;
-  const others = machinesWithoutRow(counted, known);
+  const others = machinesWithoutRow(counted, machinesOfWorld(known));
   return others.filter((each) => takesSeat(each, owner) && !isOurs(each.labels, owner)).length;
 }
 
 /** What a row names is its own, whatever labels it bears. */
-function machinesWithoutRow(rows: readonly LabSession[], world: World): Machine[] {
+function machinesWithoutRow(rows: readonly LabSession[], machines: readonly Machine[]): Machine[] {
   const places = new Set(
     rows.flatMap((row) => row.machines.map(({ name }) => placeOf({ namespace: row.namespace, name }))),
   );
-  return machinesOfWorld(world).filter((each) => !places.has(placeOf(each)));
+  return machines.filter((each) => !places.has(placeOf(each)));
 }
 
 /** Does a listed machine that no row counts take a seat? */

@@ -34,7 +34,8 @@ export function isLive(session: Stateful): boolean {
 }
 
 export function isOver(session: Stateful): boolean {
-  return TRANSITIONS[session.status].length === 0;
+  const { status } = session;
+  return status === "ended" || status === "expired" || status === "failed";
 }
 
 /** Live, or `ending` for less than 10 minutes. `nowMs` is the database's clock. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startSession } from "@/lib/usecases/start-session";
+import { appContext } from "./app-context";
 import { LOCAL_CALLER } from "./client-address";
 import { histogramText } from "./histogram-text";
 import { answerMetrics } from "./metrics-door";
@@ -73,6 +74,14 @@ describe("/api/metrics", () => {
     expect(text).toMatch(/^curfew_cluster_request_errors_total\{verb="get",code="server-error"\} [2-9]/m);
     await reap();
     expect(await read()).toMatch(/^curfew_unclean_passes 0$/m);
+  });
+
+  it("tells how old what pages show is, by kind, and nothing where nobody looks", async () => {
+    expect(await read()).toMatch(/^curfew_cluster_view_age_seconds\{kind="vm"\} Nan$/im);
+    const [{ ageMs }, text] = [await (await appContext()).cluster.view.machines(4000), await read()];
+    expect(ageMs).not.toBeNull();
+    expect(text).toMatch(/^curfew_cluster_view_age_seconds\{kind="vm"\} [\d.]+$/m);
+    expect(text).toMatch(/^curfew_cluster_view_age_seconds\{kind="lease"\} Nan$/im);
   });
 
   it("counts answers by route and status", async () => {

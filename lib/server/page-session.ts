@@ -1,15 +1,17 @@
 import "server-only";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { hasNobody } from "@/lib/db/first-admin";
 import { sshKeyOf } from "@/lib/db/people";
 import type { Me } from "@/lib/contracts/status";
 import { appContext } from "./app-context";
+import { ASKED_PAGE_HEADER, signInPath } from "./asked-page";
 import { currentActor } from "./sign-in";
 
-/** For pages: the person who is signed in. Others are sent to /sign-in. */
+/** For pages: the person who is signed in. Others are sent to /sign-in, and from there back. */
 export async function requirePerson(): Promise<Me> {
   const me = await findMe();
-  if (!me) redirect("/sign-in");
+  if (!me) redirect(signInPath((await headers()).get(ASKED_PAGE_HEADER)));
   return me;
 }
 

@@ -26,6 +26,7 @@ export async function renderMetrics(context: Context): Promise<string> {
   return [
     ofProcess,
     gauges,
+    await viewGauges(context),
     histogramText(
       "curfew_session_launch_seconds",
       "From a session's row to all of its machines running.",
@@ -42,6 +43,20 @@ export async function renderMetrics(context: Context): Promise<string> {
       spans.expiryToGone,
     ),
   ].join("\n");
+}
+
+/** How old what pages show of the cluster is. A pass does not go by it: it lists afresh. */
+function viewGauges({ cluster }: Context): Promise<string> {
+  const registry = new Registry();
+  const age = new Gauge({
+    name: "curfew_cluster_view_age_seconds",
+    help: "Since the cluster last told the pages of this process of a kind.",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
+  for (const [kind, ageMs] of Object.entries(cluster.view.ages()))
+    age.set({ kind }, ageMs === null ? NaN : ageMs / 1000);
+  return registry.metrics();
 }
 
 /** NaN is how Prometheus says "unmeasured": an alert must not take what never was for a fresh 0. */

@@ -34,7 +34,7 @@ export async function openDoors(env: Readonly<Record<string, string>> = {}): Pro
   const world = await openLabWorld();
   const folder = await mkdtemp(path.join(tmpdir(), "curfew-doors-"));
   const kubeconfig = path.join(folder, "kubeconfig");
-  await writeFile(kubeconfig, kubeconfigOf(world.sim), { mode: 0o600 });
+  await writeFile(kubeconfig, kubeconfigOf(world.account), { mode: 0o600 });
   const all = { ...(await environmentOf(world)), KUBECONFIG: kubeconfig, ...env };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
   const { answerSignIn } = await import("./sign-in-door");

@@ -16,8 +16,10 @@ import type { Call, Reply } from "./reply";
 import { parseApiPath } from "./request-path";
 import type { ApiRequest } from "./request-path";
 import { handlePodLog } from "./pod-log";
+import { withRoles } from "./rbac";
 import { handleReview } from "./reviews";
 import { serializeList } from "./serialize";
+import { handleTokenRequest } from "./token-request";
 import { handlePatch } from "./patch";
 import { handleUpdate } from "./update";
 import { handleWatch } from "./watch";
@@ -36,24 +38,27 @@ export interface Incoming {
 /** The Kubernetes API over a cluster: authorises, then answers; a watch writes to the response itself. */
 export class Api {
   readonly denials: Denial[] = [];
+  /** What no rule allowed; that which a denial alone refused is not in it. */
+  readonly refusals: { user: string; message: string }[] = [];
   readonly lister: Lister;
 
   constructor(
     private readonly cluster: Cluster,
-    private readonly tokens: readonly TokenEntry[],
+    private readonly tokens: TokenEntry[],
   ) {
     this.lister = new Lister(cluster.store, () => cluster.nowMs());
   }
 
   /** The answer, or null where a watch has taken over the response. Throws ApiError and PlainError. */
-  handle(incoming: Incoming, response: ServerResponse): Reply | null {
+  handle(sent: Incoming, response: ServerResponse): Reply | null {
+    const incoming = { ...sent, caller: withRoles(sent.caller, this.cluster.store) };
     const { method, url, caller, headers } = incoming;
     const { hasKubevirt, hasMetrics } = this.cluster.settings;
     const request = parseApiPath(method, url, this.cluster.settings);
     if (!request) return this.#answerPath(incoming);
     const isReview = isReviewGroup(request.group) && caller.user !== "system:anonymous";
     const isOwnReview = isReview && request.plural.startsWith("selfsubject");
-    if (!isOwnReview) authorize(caller, this.denials, actionOf(request), url);
+    if (!isOwnReview) this.#authorize(caller, actionOf(request), url);
     if (isReview && method === "POST") {
       const { denials, tokens } = this;
       const review = handleReview(request.plural, incoming, {
@@ -101,6 +106,10 @@ export class Api {
   #serve(request: ApiRequest, incoming: Incoming, response: ServerResponse): Reply | null {
     const { resource } = request;
     if (!resource) throw request.group === "" ? unknownResource() : NOT_SERVED;
+    if (resource.key === "serviceaccounts" && request.subresource === "token") {
+      if (request.verb !== "create") throw methodNotAllowed();
+      return handleTokenRequest(this.cluster, this.tokens, request, incoming);
+    }
     if (request.subresource !== "" && !["status", "finalize"].includes(request.subresource))
       throw unknownResource();
     checkAccept(incoming.headers);
@@ -122,7 +131,7 @@ export class Api {
       case "patch":
         if (!isApply(call)) return handlePatch(this.cluster, call);
         return handleApply(this.cluster, call, () =>
-          authorize(caller, this.denials, { ...request, verb: "create" }, url),
+          this.#authorize(caller, { ...request, verb: "create" }, url),
         );
       case "delete":
         return handleDelete(this.cluster, call);
@@ -130,6 +139,16 @@ export class Api {
         return handleDeleteCollection(this.cluster, call);
       default:
         throw methodNotAllowed();
+    }
+  }
+
+  #authorize(caller: Caller, request: ApiRequest, url: URL): void {
+    try {
+      authorize(caller, this.denials, request, url);
+    } catch (error) {
+      const refused = refusalOf(() => authorize(caller, [], request, url));
+      if (refused) this.refusals.push({ user: caller.user, message: refused.message });
+      throw error;
     }
   }
 
@@ -145,6 +164,15 @@ function actionOf(request: ApiRequest): ApiRequest {
   return request.group === "subresources.kubevirt.io" && request.name !== "" && request.verb !== "get"
     ? { ...request, verb: "update" }
     : request;
+}
+
+function refusalOf(act: () => void): Error | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 function unknownResource(): ApiError {

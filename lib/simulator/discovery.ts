@@ -95,7 +95,16 @@ function describeResource(resource: Resource) {
   const verbs = ["get", "patch", "update"];
   const status = { name: `${plural}/status`, singularName: "", namespaced: isNamespaced, kind, verbs };
   const log = { ...status, name: `${plural}/log`, verbs: ["get"] };
-  return [main, ...(plural === "pods" ? [log] : []), ...(hasStatus ? [status] : [])];
+  const token = {
+    ...{ name: `${plural}/token`, singularName: "", namespaced: true },
+    ...{ group: "authentication.k8s.io", version: "v1", kind: "TokenRequest", verbs: ["create"] },
+  };
+  return [
+    main,
+    ...(plural === "pods" ? [log] : []),
+    ...(plural === "serviceaccounts" ? [token] : []),
+    ...(hasStatus ? [status] : []),
+  ];
 }
 
 function virtualResources(group: string) {

@@ -46,6 +46,31 @@ describe("a ResourceQuota", () => {
     expect((await cluster.call("POST", PATHS.pods, podOf("p1"))).status).toBe(201);
   });
 
+  it("counts the claims of one storage class, and refuses what is too much of it alone", async () => {
+    const prefix = "fast.storageclass.storage.k8s.io";
+    await createQuota({ [`${prefix}/requests.storage`]: "15Gi", [`${prefix}/persistentvolumeclaims`]: "3" });
+    const claim = (name: string, storageClassName: string) => ({
+      metadata: { name },
+      spec: {
+        ...{ accessModes: ["ReadWriteOnce"], storageClassName },
+        resources: { requests: { storage: "10Gi" } },
+      },
+    });
+    const statuses = [];
+    for (const [name, storageClass] of [
+      ["c0", "slow"],
+      ["c1", "fast"],
+      ["c2", "fast"],
+    ] as const) {
+      statuses.push((await cluster.call("POST", PATHS.claims, claim(name, storageClass))).status);
+    }
+    expect(statuses).toEqual([201, 201, 403]);
+    expect(await used()).toEqual({
+      [`${prefix}/requests.storage`]: "10Gi",
+      [`${prefix}/persistentvolumeclaims`]: "1",
+    });
+  });
+
   it("counts machines, refuses one too many and releases a moment after the delete", async () => {
     await createQuota({ "count/virtualmachines.kubevirt.io": "2" });
     for (const name of ["q0", "q1"]) await cluster.call("POST", PATHS.vms, machineOf(name, {}, "Halted"));

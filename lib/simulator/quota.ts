@@ -7,7 +7,8 @@ import { resourceKeyOf } from "./store";
 import type { ObjectReader } from "./store";
 
 const ONE: Quantity = { nano: 1_000_000_000n, format: "decimal" };
-const COUNTED = ["pods", "secrets", "configmaps", "services", "persistentvolumeclaims", "resourcequotas"];
+const COUNTED = ["pods", "secrets", "configmaps", "services", "resourcequotas"];
+const CLAIM_KEY = /^(?:(.+)\.storageclass\.storage\.k8s\.io\/)?(persistentvolumeclaims|requests\.storage)$/;
 const MUST_SPECIFY = ["cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"];
 
 /**
@@ -40,10 +41,19 @@ export function usageOf(object: KubeObject, key: string, nowMs: number): Quantit
   if (key === `count/${resource}`) return ONE;
   if (resource === "pods") return isCharged(object as Pod, nowMs) ? podUsage(object as Pod, key) : null;
   if (key === resource && COUNTED.includes(key)) return ONE;
-  if (resource === "persistentvolumeclaims" && key === "requests.storage") {
-    return quantityOf((object as Claim).spec.resources?.requests?.storage);
-  }
-  return null;
+  return resource === "persistentvolumeclaims" ? claimUsage(object as Claim, key) : null;
+}
+
+/** A key may speak of one storage class's claims alone (kubernetes pkg/quota/v1/evaluator/core/persistent_volume_claims.go). */
+function claimUsage({ spec }: Claim, key: string): Quantity | null {
+  const [, storageClass = spec.storageClassName, what] = CLAIM_KEY.exec(key) ?? [];
+  if (what === undefined || storageClass !== spec.storageClassName) return null;
+  return what === "persistentvolumeclaims" ? ONE : quantityOf(spec.resources?.requests?.storage);
+}
+
+/** Whether a quota's key counts claims, or what they ask for. */
+export function isKeyOfClaims(key: string): boolean {
+  return CLAIM_KEY.test(key);
 }
 
 /** Whether a quota's scopes take in the object; scopes speak of pods only. */

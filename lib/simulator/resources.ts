@@ -52,6 +52,7 @@ export const RESOURCES: readonly Resource[] = [
   row("", "v1", "persistentvolumeclaims", "PersistentVolumeClaim", ["pvc"], { noGeneration: true }),
   row("", "v1", "resourcequotas", "ResourceQuota", ["quota"], { noGeneration: true }),
   row("", "v1", "limitranges", "LimitRange", ["limits"], PLAIN),
+  row("", "v1", "serviceaccounts", "ServiceAccount", ["sa"], PLAIN),
   row("apps", "v1", "deployments", "Deployment", ["deploy"]),
   row("apps", "v1", "replicasets", "ReplicaSet", ["rs"]),
   row("autoscaling", "v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler", ["hpa"], {
@@ -62,6 +63,13 @@ export const RESOURCES: readonly Resource[] = [
   row("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", ["netpol"], { noStatus: true }),
   row("coordination.k8s.io", "v1", "leases", "Lease", [], PLAIN),
   row("storage.k8s.io", "v1", "storageclasses", "StorageClass", ["sc"], { ...PLAIN, isCluster: true }),
+  row("rbac.authorization.k8s.io", "v1", "roles", "Role", [], PLAIN),
+  row("rbac.authorization.k8s.io", "v1", "rolebindings", "RoleBinding", [], PLAIN),
+  row("rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", [], { ...PLAIN, isCluster: true }),
+  row("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "ClusterRoleBinding", [], {
+    ...PLAIN,
+    isCluster: true,
+  }),
   row("autoscaling.k8s.io", "v1", "verticalpodautoscalers", "VerticalPodAutoscaler", ["vpa"], {
     isCustom: true,
   }),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Denial, TokenEntry } from "./access";
 import { Api } from "./api";
 import { Cluster } from "./cluster";
@@ -11,6 +11,7 @@ import type { KubeObject } from "./objects";
 import { RESOURCES, resourceOfKind } from "./resources";
 import { namespaceOf } from "./seed-nodes";
 import type { SavedState } from "./state-file";
+import { accountToken } from "./token-request";
 import type { Draft, Settings } from "./world";
 
 export interface RequestRecord {
@@ -73,15 +74,14 @@ export class Simulator {
 
   /** A ServiceAccount's token as a projected volume holds it: for these audiences alone, and for these seconds. */
   issueToken(account: { namespace: string; name: string; audiences: string[]; seconds: number }): string {
-    const { namespace, name, audiences, seconds } = account;
-    const user = `system:serviceaccount:${namespace}:${name}`;
-    const expiresAtMs = this.nowMs() + seconds * 1000;
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const claims = { aud: audiences, exp: Math.floor(expiresAtMs / 1000), sub: user };
-    const token = `${part({ alg: "RS256" })}.${part(claims)}.${randomBytes(256).toString("base64url")}`;
-    const groups = ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
-    this.tokens.push({ token, user, uid: randomUUID(), groups, rules: [], audiences, expiresAtMs });
-    return token;
+    const entry = accountToken({ ...account, uid: randomUUID() }, this.nowMs());
+    this.tokens.push(entry);
+    return entry.token;
+  }
+
+  /** What of a user's requests RBAC refused, in its words, without what was refused because of `deny`. */
+  refusals(user: string): string[] {
+    return this.api.refusals.filter((one) => one.user === user).map(({ message }) => message);
   }
 
   /** Kills or revives a node. */

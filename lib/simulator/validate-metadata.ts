@@ -1,8 +1,9 @@
 import type { FieldError } from "./api-error";
+import { wrong } from "./field-errors";
 import { isLabelValue, LABEL_VALUE_TEXT } from "./label-selector";
 import type { OwnerReference } from "./objects";
 import type { Resource } from "./resources";
-import { LABEL_TEXT, wrong } from "./validate-pod";
+import { LABEL_TEXT } from "./validate-pod";
 import type { Draft } from "./world";
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldError } from "./api-error";
+import { wrong } from "./field-errors";
 import type { Container, Pod } from "./objects";
-import { wrong } from "./validate-pod";
 
 const CHANGEABLE =
   "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`," +

@@ -1,5 +1,6 @@
 import type { FieldError } from "./api-error";
 import { PROBES } from "./controllers/containers/probes";
+import { atLeastZero, required, unsupported, wrong } from "./field-errors";
 import { parseQuantity, quantityOf } from "./quantity";
 
 type Json = Record<string, unknown>;
@@ -9,7 +10,8 @@ const HANDLERS = ["exec", "httpGet", "tcpSocket", "grpc"];
 const PROBE_NUMBERS = [
   ...["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"],
 ];
-const POLICIES = ["Always", "Never", "OnFailure"];
+const POLICIES = ["Always", "OnFailure", "Never"];
+const SPREADS = ["DoNotSchedule", "ScheduleAnyway"];
 const LONGEST_SECONDS = 2_147_483_647;
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 export const LABEL_TEXT =
@@ -44,7 +46,7 @@ function timeErrors(
 ) {
   const errors: FieldError[] = [];
   if (restartPolicy !== undefined && !POLICIES.includes(restartPolicy as string))
-    errors.push(unsupported(`${path}.restartPolicy`, restartPolicy, ["Always", "OnFailure", "Never"]));
+    errors.push(unsupported(`${path}.restartPolicy`, restartPolicy, POLICIES));
   const deadline = Number(activeDeadlineSeconds ?? 1);
   if (deadline < 1 || deadline > LONGEST_SECONDS) {
     const rule = `must be between 1 and ${LONGEST_SECONDS}, inclusive`;
@@ -120,49 +122,19 @@ function probeErrors(probe: Json | undefined, path: string): FieldError[] {
   if (!probe) return [];
   const negative = PROBE_NUMBERS.flatMap((name) => atLeastZero(`${path}.${name}`, probe[name]));
   const [first, second] = HANDLERS.filter((name) => probe[name] !== undefined);
-  if (first === undefined)
-    return [{ ...required(path), message: "Required value: must specify a handler type" }, ...negative];
+  if (first === undefined) return [required(path, "must specify a handler type"), ...negative];
   if (second === undefined) return negative;
   const message = "Forbidden: may not specify more than 1 handler type";
   return [{ reason: "FieldValueForbidden", field: `${path}.${second}`, message }, ...negative];
 }
 
 function spreadErrors({ maxSkew, topologyKey, whenUnsatisfiable }: Json, path: string): FieldError[] {
-  const isOneOf = whenUnsatisfiable === "DoNotSchedule" || whenUnsatisfiable === "ScheduleAnyway";
+  const isOneOf = SPREADS.includes(whenUnsatisfiable as string);
   return [
     ...(Number(maxSkew) > 0
       ? []
       : [wrong(`${path}.maxSkew`, `Invalid value: ${String(maxSkew ?? 0)}: must be greater than zero`)]),
-    ...(topologyKey
-      ? []
-      : [{ ...required(`${path}.topologyKey`), message: "Required value: can not be empty" }]),
-    ...(isOneOf
-      ? []
-      : [
-          unsupported(`${path}.whenUnsatisfiable`, whenUnsatisfiable ?? "", [
-            "DoNotSchedule",
-            "ScheduleAnyway",
-          ]),
-        ]),
+    ...(topologyKey ? [] : [required(`${path}.topologyKey`, "can not be empty")]),
+    ...(isOneOf ? [] : [unsupported(`${path}.whenUnsatisfiable`, whenUnsatisfiable ?? "", SPREADS)]),
   ];
-}
-
-/** None where nothing is said. */
-export function atLeastZero(field: string, value: unknown): FieldError[] {
-  if (typeof value !== "number" || value >= 0) return [];
-  return [wrong(field, `Invalid value: ${value}: must be greater than or equal to 0`)];
-}
-
-export function wrong(field: string, message: string): FieldError {
-  return { reason: "FieldValueInvalid", field, message };
-}
-
-export function required(field: string): FieldError {
-  return { reason: "FieldValueRequired", field, message: "Required value" };
-}
-
-export function unsupported(field: string, value: unknown, known: readonly string[]): FieldError {
-  const supported = known.map((one) => `"${one}"`).join(", ");
-  const message = `Unsupported value: ${JSON.stringify(value)}: supported values: ${supported}`;
-  return { reason: "FieldValueNotSupported", field, message };
 }

@@ -1,7 +1,8 @@
 import type { FieldError } from "./api-error";
 import type { CronJob, Deployment, Job, PodTemplate } from "./controllers/workloads/workload-objects";
 import { scheduleProblem, timeZoneProblem } from "./cron-schedule";
-import { atLeastZero, podSpecErrors, required, unsupported, wrong } from "./validate-pod";
+import { atLeastZero, required, unsupported, wrong } from "./field-errors";
+import { podSpecErrors } from "./validate-pod";
 import type { Draft } from "./world";
 
 const CONCURRENCY = ["Allow", "Forbid", "Replace"];

@@ -1,11 +1,12 @@
 import { ApiError, badRequest, invalid } from "./api-error";
 import type { FieldError } from "./api-error";
 import { decodeBySchema } from "./decoding/decode";
+import { required, unsupported, wrong } from "./field-errors";
 import type { ClaimSpec, Lease, VirtualMachine } from "./objects";
 import type { Job } from "./controllers/workloads/workload-objects";
 import type { Resource } from "./resources";
 import { metadataErrors } from "./validate-metadata";
-import { podSpecErrors, required, wrong } from "./validate-pod";
+import { podSpecErrors } from "./validate-pod";
 import { cronJobErrors, jobErrors, scaledErrors } from "./validate-workload";
 import type { Draft } from "./world";
 
@@ -56,16 +57,9 @@ function specErrors(draft: Draft): FieldError[] {
 function claimErrors(spec: ClaimSpec | undefined): FieldError[] {
   const errors: FieldError[] = [];
   const modes = spec?.accessModes ?? [];
-  if (modes.length === 0)
-    errors.push({
-      ...required("spec.accessModes"),
-      message: "Required value: at least 1 access mode is required",
-    });
-  const supported = ACCESS_MODES.map((mode) => `"${mode}"`).join(", ");
-  for (const mode of modes.filter((one) => !ACCESS_MODES.includes(one))) {
-    const message = `Unsupported value: "${mode}": supported values: ${supported}`;
-    errors.push({ reason: "FieldValueNotSupported", field: "spec.accessModes", message });
-  }
+  if (modes.length === 0) errors.push(required("spec.accessModes", "at least 1 access mode is required"));
+  for (const mode of modes.filter((one) => !ACCESS_MODES.includes(one)))
+    errors.push(unsupported("spec.accessModes", mode, ACCESS_MODES));
   if (spec?.resources?.requests?.storage === undefined) errors.push(required("spec.resources[storage]"));
   return errors;
 }

@@ -6,12 +6,15 @@ import { hasApiGroup } from "@/lib/cluster/discovery";
 import { loadKubeConfig } from "@/lib/cluster/kube-config";
 import type { TestSite } from "@/lib/cluster/test-site";
 import { LABEL, MANAGED_BY } from "@/lib/domain/labels";
+import { makeAccount } from "./cluster-account";
 import { becomesTrue } from "./os-processes";
 
 export interface ClusterSite extends TestSite {
+  /** Why it runs with the caller's own rights; null: it has an account of its own. */
+  readonly accountProblem: string | null;
   /** Host and port of the API server. */
   readonly server: string;
-  /** Removes both namespaces with all that is in them; tells which of them still end. */
+  /** Removes these namespaces with all that is in them; tells which of them still end. */
   remove(): Promise<string[]>;
 }
 
@@ -21,7 +24,8 @@ const REMOVAL_MS = 120_000;
 const LABELS = { [LABEL.managedBy]: MANAGED_BY, "curfew.dev/made-for": "tests" };
 
 /**
- * Makes two namespaces of a random name in the cluster of a kubeconfig, for one run of the tests.
+ * Makes three namespaces of a random name in the cluster of a kubeconfig, for one run of the tests, and the product's
+ * account with its Roles.
  * @throws Error with a sentence where one of them is there already and is not ours; ClusterError where a call fails.
  * Then nothing is left behind.
  */
@@ -32,21 +36,27 @@ export async function makeClusterSite(
   const api = new ApiClient(loadKubeConfig({ path: kubeconfig }), CALL_MS);
   const hasKubevirt = await hasApiGroup(api, RESOURCES.vm.group);
   const made: Made[] = [];
-  const remove = () => removeAll(api, made);
+  const namespaces = { vm: name, pod: `${name}-pods`, app: `${name}-app` };
   try {
-    for (const each of [name, `${name}-pods`]) made.push(await makeNamespace(api, each));
+    for (const each of Object.values(namespaces)) made.push(await makeNamespace(api, each));
+    const account = await makeAccount(kubeconfig, namespaces);
+    return {
+      ...{ kubeconfig, namespace: namespaces.vm, podNamespace: namespaces.pod, hasKubevirt },
+      ...{
+        appNamespace: namespaces.app,
+        server: api.server,
+        token: account.token,
+        accountProblem: account.problem,
+      },
+      async remove() {
+        await account.remove();
+        return removeAll(api, made);
+      },
+    };
   } catch (error) {
-    await remove();
+    await removeAll(api, made);
     throw error;
   }
-  return {
-    kubeconfig,
-    namespace: name,
-    podNamespace: `${name}-pods`,
-    hasKubevirt,
-    server: api.server,
-    remove,
-  };
 }
 
 interface Made {

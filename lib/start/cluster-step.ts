@@ -5,6 +5,7 @@ import path from "node:path";
 import type { TestSite } from "@/lib/cluster/test-site";
 import { type ClusterSite, makeClusterSite } from "./cluster-site";
 import { runVitest, type StepOutcome } from "./run-vitest";
+import { judgeRights, readRightsUsed, type Site } from "./rights-used";
 import { startSimulator } from "./simulator";
 
 /** Boots a guest, and empties a namespace, in moments. */
@@ -12,7 +13,7 @@ const SPEED = 50;
 
 export interface ChosenCluster {
   readonly kubeconfig?: string;
-  /** Of the two namespaces, the second with `-pods`; a random name unless given. */
+  /** Of the namespaces, the others with `-pods` and `-app`; a random name unless given. */
   readonly namespace?: string;
 }
 
@@ -24,15 +25,16 @@ export async function testCluster(
   signal: AbortSignal,
   { kubeconfig, namespace }: ChosenCluster,
 ): Promise<StepOutcome> {
-  if (!kubeconfig) return runVitest("cluster", signal);
+  if (!kubeconfig) return runJudged(signal, { isForeign: false, hasKubevirt: true });
   let site: ClusterSite;
   try {
     site = await makeClusterSite(kubeconfig, namespace || undefined);
   } catch (error) {
     return { passed: 0, failed: 1, output: sentence(error) };
   }
-  const { remove, ...told } = site;
-  const outcome = await runVitest("cluster", signal, environment(told));
+  const { remove, accountProblem, server, ...told } = site;
+  const kind = { isForeign: true, hasKubevirt: site.hasKubevirt };
+  const outcome = await runJudged(signal, kind, environment(told));
   return finish({ ...outcome, notes: [...about(site), ...(outcome.notes ?? [])] }, remove);
 }
 
@@ -73,14 +75,33 @@ async function testForeign(signal: AbortSignal, more: readonly string[]): Promis
 }
 
 /** What is said of the cluster before anything of what came out there. */
-export function about({
-  server,
-  namespace,
-  podNamespace,
-  hasKubevirt,
-}: Omit<ClusterSite, "remove">): string[] {
-  const where = `on ${server}, in ${namespace} and ${podNamespace}`;
-  return hasKubevirt ? [where] : [where, "KubeVirt is not installed there: its cases are skipped"];
+export function about(site: Omit<ClusterSite, "remove">): string[] {
+  const said = [`on ${site.server}, in ${site.namespace} and ${site.podNamespace}`];
+  said.push(
+    site.accountProblem === null
+      ? "with the rights of the product's own Roles"
+      : `with the kubeconfig's own rights, since the product's account cannot be made: ${site.accountProblem}`,
+  );
+  if (!site.hasKubevirt) said.push("KubeVirt is not installed there: its cases are skipped");
+  return said;
+}
+
+/** A right that no test uses, or one that is in no Role, fails a run that is good otherwise. */
+async function runJudged(
+  signal: AbortSignal,
+  site: Site,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StepOutcome> {
+  const folder = mkdtempSync(path.join(tmpdir(), "curfew-rights-"));
+  try {
+    const outcome = await runVitest("cluster", signal, { ...env, CURFEW_TEST_ASKED: folder });
+    if (outcome.failed > 0 || signal.aborted) return outcome;
+    const { problems, notes } = judgeRights(readRightsUsed(folder), site);
+    const told = { ...outcome, notes: [...(outcome.notes ?? []), ...notes] };
+    return problems.length === 0 ? told : { ...told, failed: problems.length, output: problems.join("\n") };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function finish(outcome: StepOutcome, remove: ClusterSite["remove"]): Promise<StepOutcome> {
@@ -95,8 +116,8 @@ async function finish(outcome: StepOutcome, remove: ClusterSite["remove"]): Prom
   }
 }
 
-function environment({ kubeconfig, namespace, podNamespace, hasKubevirt }: TestSite): Record<string, string> {
-  return { CURFEW_TEST_SITE: JSON.stringify({ kubeconfig, namespace, podNamespace, hasKubevirt }) };
+function environment(site: TestSite): Record<string, string> {
+  return { CURFEW_TEST_SITE: JSON.stringify(site) };
 }
 
 function sentence(error: unknown): string {

@@ -56,7 +56,7 @@ function factsOf(items: readonly KubeObject[]): CaseFacts {
   const pods = itemsOf(world.pod).filter(({ containers: [first] }) => first?.requestCpu === 0.025);
   const nodes = nodeRows(world, pods, NOW);
   return {
-    ...{ world, pods, nodes, rows: [], changes: [], concentration: concentrationOf([]) },
+    ...{ world, nowMs: NOW, pods, nodes, rows: [], changes: [], concentration: concentrationOf([]) },
     neighbours: { sinceMs: null, nodes: [], rows: [] },
     focus: nodes.find(({ name }) => name === "services-1") ?? null,
   };

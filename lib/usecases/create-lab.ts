@@ -1,7 +1,7 @@
 import type { CreateLabInput } from "@/lib/contracts/labs";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
-import { findCourse, setLabs } from "@/lib/db/courses";
+import { findLockedCourse, setLabs } from "@/lib/db/courses";
 import { inTransaction, isUniqueViolation, type At } from "@/lib/db/database";
 import { insertLab } from "@/lib/db/labs";
 import { may, mayAnywhere } from "@/lib/domain/permissions";
@@ -24,7 +24,7 @@ export async function createLab(
   if (refusal !== null) return refusal;
   try {
     return await inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
-      if (courseId !== undefined && (await findCourse(tx, courseId)) === null)
+      if (courseId !== undefined && (await findLockedCourse(tx, courseId)) === null)
         return refuse("invalid", { fields: [{ path: "courseId", code: "unknown" }] });
       const { id } = await insertLab(tx, lab);
       if (courseId !== undefined) await addToCourse(tx, courseId, id);
@@ -46,6 +46,6 @@ export async function createLab(
 }
 
 async function addToCourse(tx: At, courseId: string, labId: string): Promise<void> {
-  const course = await findCourse(tx, courseId);
+  const course = await findLockedCourse(tx, courseId);
   await setLabs(tx, { id: courseId, labIds: [...(course?.labs ?? []).map(({ id }) => id), labId] });
 }

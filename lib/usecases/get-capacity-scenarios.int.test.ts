@@ -3,6 +3,7 @@ import type { CapacityAnswer } from "@/lib/contracts/capacity";
 import { endSessions } from "./end-sessions";
 import { getCapacity } from "./get-capacity";
 import { runReapPass } from "./run-reap-pass";
+import { setSwitch } from "./set-switch";
 import { startSession } from "./start-session";
 import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
 
@@ -135,5 +136,19 @@ describe("capacity in a scenario", () => {
     const byNodes = ({ labs }: CapacityAnswer) =>
       labs[0]?.room.allowances.find(({ bound }) => /^(node-|no-node)/.test(bound.type))?.sessions ?? 0;
     expect(byNodes(before)).toBeGreaterThan(byNodes(answer));
+  });
+
+  it("wrong-cluster: says that every start is refused, and promises nothing until then", async () => {
+    expect((await runPassAndLook()).startsHeldBy).toBeNull();
+    await play("wrong-cluster");
+    expect((await runPassAndLook()).startsHeldBy).toBe("wrong-cluster");
+    const refused = await startSession(world.context, await world.addStudent(), { labId: world.lab.id });
+    expect(refused).toMatchObject({ error: { reason: { code: "wrong-cluster" } } });
+  });
+
+  it("calm, but switched off: says so", async () => {
+    const off = { name: "no-new-sessions", isOn: true, message: "" } as const;
+    expect((await setSwitch(world.context, world.admin, off)).ok).toBe(true);
+    expect((await seen()).startsHeldBy).toBe("switched-off");
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CapacityAnswer, CapacityQuery } from "@/lib/contracts/capacity";
+import type { CapacityAnswer, CapacityQuery, FitQuery } from "@/lib/contracts/capacity";
 import type { Actor } from "@/lib/domain/person";
 import { getCapacity } from "./get-capacity";
 import { getLabFit } from "./get-lab-fit";
@@ -7,6 +7,10 @@ import { runReapPass } from "./run-reap-pass";
 import { startSession } from "./start-session";
 import { type LabWorld, NAMESPACE, openLabWorld } from "./test-lab-world";
 
+const SIZE: FitQuery = {
+  ...{ kind: "vm", cpus: 1, memoryMiB: 512, machineCount: 1, diskMiB: 0, ephemeralMiB: 64 },
+  ...{ sourcePvc: "", sourceNamespace: "" },
+};
 let world: LabWorld;
 beforeAll(async () => {
   world = await openLabWorld();
@@ -33,15 +37,7 @@ async function seen(query: CapacityQuery = {}, actor: Actor = world.admin): Prom
 describe("getCapacity", () => {
   it("is not for students", async () => {
     expect(await getCapacity(world.context, world.student)).toMatchObject({ error: { code: "forbidden" } });
-    const size = {
-      kind: "vm",
-      cpus: 1,
-      memoryMiB: 512,
-      machineCount: 1,
-      diskMiB: 0,
-      ephemeralMiB: 64,
-    } as const;
-    expect(await getLabFit(world.context, world.student, size)).toMatchObject({
+    expect(await getLabFit(world.context, world.student, SIZE)).toMatchObject({
       error: { code: "forbidden" },
     });
   });
@@ -96,14 +92,6 @@ describe("its history", () => {
 
 describe("getLabFit", () => {
   it("tells the charge, and whether as many as the cap would fit in an empty cluster", async () => {
-    const size = {
-      kind: "vm",
-      cpus: 2,
-      memoryMiB: 4096,
-      machineCount: 1,
-      diskMiB: 0,
-      ephemeralMiB: 64,
-    } as const;
     const context = world.contextWith({ config: { machineCap: 8 } });
     const { cluster } = context;
     const { view } = cluster;
@@ -113,7 +101,7 @@ describe("getLabFit", () => {
       return { ...viewed, world: { ...viewed.world, kubevirtRelease: null } };
     };
     const silent = { ...context, cluster: { ...cluster, view: { ...view, capacity } } };
-    const result = await getLabFit(silent, world.admin, size);
+    const result = await getLabFit(silent, world.admin, { ...SIZE, cpus: 2, memoryMiB: 4096 });
     expect(result).toMatchObject({
       value: { wanted: 8, charge: { "requests.memory": "4641345792", "requests.cpu": "206m" } },
     });
@@ -130,16 +118,40 @@ describe("getLabFit", () => {
     world.sim.seed([{ apiVersion: "kubevirt.io/v1", kind: "VirtualMachine", metadata, spec }]);
     world.sim.advance(60_000);
     const context = world.contextWith({ config: { machineCap: 4 } });
-    const size = {
-      kind: "vm",
-      cpus: 1,
-      memoryMiB: 512,
-      machineCount: 1,
-      diskMiB: 0,
-      ephemeralMiB: 64,
-    } as const;
-    const result = await getLabFit(context, world.admin, size);
+    const result = await getLabFit(context, world.admin, SIZE);
     // One of four VMs of the quota is theirs, and so is one of four seats: three of ours fit, not four.
     expect(result).toMatchObject({ value: { wanted: 3, foreignSeats: 1, room: { sessions: 3 } } });
+  });
+
+  it("charges the copy to the storage class of the volume, as a launch would be", async () => {
+    const prefix = "fast.storageclass.storage.k8s.io";
+    const metadata = (name: string) => ({ name, namespace: NAMESPACE });
+    world.sim.seed([
+      {
+        ...{ apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: metadata("golden") },
+        spec: { storageClassName: "fast", resources: { requests: { storage: "10Gi" } } },
+      },
+      {
+        ...{ apiVersion: "v1", kind: "ResourceQuota", metadata: metadata("fast-disks") },
+        spec: { hard: { [`${prefix}/requests.storage`]: "25Gi" } },
+      },
+    ]);
+    world.sim.advance(60_000);
+    const fit = async (changes: Partial<FitQuery>) => {
+      const context = world.contextWith({ config: { machineCap: 8 } });
+      const result = await getLabFit(context, world.admin, { ...SIZE, diskMiB: 10_240, ...changes });
+      if (!result.ok) throw new Error(JSON.stringify(result.error));
+      return result.value;
+    };
+    expect(await fit({ sourcePvc: "golden" })).toMatchObject({
+      ...{ rules: { storageClass: "fast" }, source: { state: "found", name: "golden" } },
+      charge: { [`${prefix}/requests.storage`]: "10737418240" },
+      room: { sessions: 1, isAtMost: false, binds: { key: `${prefix}/requests.storage` } },
+    });
+    expect(await fit({ sourcePvc: "golden", diskMiB: 5120 })).toMatchObject({ source: { state: "small" } });
+    expect(await fit({ sourcePvc: "silver" })).toMatchObject({
+      ...{ source: { state: "missing" }, room: { isAtMost: true } },
+    });
+    expect(await fit({})).toMatchObject({ source: null });
   });
 });

@@ -23,6 +23,7 @@ import type { Context } from "./context";
 import { type CapacityInput, namespaceOfKind, readCapacityInput } from "./steps/capacity-input";
 import { unreadKinds, withoutMessages } from "./steps/for-instructors";
 import { visibleLabIds } from "./steps/lab-scope";
+import { startsHeldBy } from "./steps/starts-held";
 
 /** What is used, what is left, and what will refuse the next student; for an instructor with their own labs. */
 export async function getCapacity(
@@ -32,11 +33,12 @@ export async function getCapacity(
 ): Promise<Result<CapacityAnswer>> {
   if (!may(actor, "capacity.see")) return refuse("forbidden");
   const { at } = context.db;
-  const [input, all, visible, history] = await Promise.all([
+  const [input, all, visible, history, heldBy] = await Promise.all([
     readCapacityInput(context),
     listLabs(at),
     visibleLabIds(at, actor),
     listSamples(at),
+    startsHeldBy(at),
   ]);
   const isVisible = ({ id }: Lab) => visible === null || visible.has(id);
   const labs = all.filter((lab) => lab.isEnabled && isVisible(lab));
@@ -46,6 +48,7 @@ export async function getCapacity(
   return ok({
     asOfMs,
     isStale,
+    startsHeldBy: heldBy,
     seats: { ...seats, freeByMs },
     gauges: toWire(gaugesOf(gaugeInput(context, input))),
     nodes: toWire(withoutMessages(nodeHeadrooms(world))),

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/person";
 import type { RestartRow } from "@/lib/domain/contention/restarts";
 import { playColdStart, SHOP } from "@/lib/simulator/cold-start";
 import type { Pod } from "@/lib/simulator/objects";
-import { getContention } from "./get-contention";
+import { getContention, getContentionPage } from "./get-contention";
 import { getLastLines } from "./get-last-lines";
 import { type LabWorld, openLabWorld } from "./test-lab-world";
 
@@ -41,6 +41,16 @@ describe("an analysis and the logs beside it", () => {
     expect(seen).not.toContain("s3cret");
     for (const actor of [world.admin, CLI])
       expect(JSON.stringify((await report(actor)).report.measures)).toContain("s3cret");
+  });
+  it("tells a page when pods came and restarted as lines that are counted already, not mark by mark", async () => {
+    const { timeline: marks } = (await report(world.instructor)).report;
+    const answer = await getContentionPage(world.context, world.instructor, {});
+    const timeline = answer.ok ? answer.value.report.timeline : null;
+    const crowded = timeline?.lines.find(({ node }) => node === "services-1");
+    expect(marks.length).toBeGreaterThan(23);
+    expect(crowded).toMatchObject({ created: 12 });
+    expect(timeline).toMatchObject({ fromMs: marks[0]?.atMs, toMs: marks.at(-1)?.atMs, hidden: 0 });
+    expect(await getContentionPage(world.context, world.student, {})).toMatchObject({ ok: false });
   });
   it("keeps the cluster's own words and every log to admins and the command line", async () => {
     const instructor = await report(world.instructor);

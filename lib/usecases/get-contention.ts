@@ -4,6 +4,7 @@ import { databaseNow } from "@/lib/db/database";
 import { withoutSecrets } from "@/lib/domain/contention/measures/withhold";
 import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
 import { rolloutsOf } from "@/lib/domain/contention/scope";
+import { timelineView } from "@/lib/domain/contention/timeline-view";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { Known } from "@/lib/domain/world";
@@ -19,7 +20,7 @@ export async function getContention(
   context: Context,
   actor: Actor,
   query: ContentionQuery = {},
-): Promise<Result<ContentionAnswer>> {
+): Promise<Result<ContentionAnswer<ContentionReport>>> {
   if (!may(actor, "capacity.see")) return refuse("forbidden");
   const { world, ageMs, isStale } = await lookAtContention(context.cluster);
   const nowMs = await databaseNow(context.db.at);
@@ -34,6 +35,18 @@ export async function getContention(
     unread: unreadKinds(world, CONTENTION_KINDS),
     serverNowMs: nowMs,
   });
+}
+
+/** The same as a page draws it. */
+export async function getContentionPage(
+  context: Context,
+  actor: Actor,
+  query: ContentionQuery,
+): Promise<Result<ContentionAnswer>> {
+  const whole = await getContention(context, actor, query);
+  if (!whole.ok) return whole;
+  const { report } = whole.value;
+  return ok({ ...whole.value, report: { ...report, timeline: timelineView(report.timeline) } });
 }
 
 function forInstructors(report: ContentionReport): ContentionReport {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { APP_NAMESPACE } from "@/lib/cluster/test-account";
 import { type FaultProxy, startFaultProxy } from "@/lib/cluster/test-fault-proxy";
 import { withKyverno } from "@/lib/cluster/test-kyverno";
 import { openUpstream, type Upstream } from "@/lib/cluster/test-upstream";
@@ -7,11 +8,13 @@ import { DOCTOR_FINDINGS, type DoctorCode } from "@/lib/domain/doctor";
 import { jobName, machineName } from "@/lib/domain/names";
 import type { Config, Context } from "./context";
 import { getDoctor } from "./get-doctor";
+import { runReapPass } from "./run-reap-pass";
+import { setSwitch } from "./set-switch";
 import { startSession } from "./start-session";
-import { type LabWorld, NAMESPACE, openLabWorld, startLabSimulator } from "./test-lab-world";
+import { type LabWorld, NAMESPACE, openLabCluster, openLabWorld } from "./test-lab-world";
 
 // Each line that the doctor can say is brought about once, by what really goes wrong.
-const CRONJOB = { namespace: NAMESPACE, name: "curfew-reaper" };
+const CRONJOB = { namespace: APP_NAMESPACE, name: "curfew-reaper" };
 const POLICY = {
   metadata: { name: "old-machines" },
   spec: { schedule: "0 3 * * *", match: { any: [{ resources: { kinds: ["VirtualMachine"] } }] } },
@@ -28,10 +31,10 @@ const seen = new Set<DoctorCode>();
 
 beforeAll(async () => {
   world = await openLabWorld({}, async () => {
-    const sim = await startLabSimulator({ seed: "demo", metrics: true });
-    proxy = await startFaultProxy(siteOf(openUpstream({ server: sim.url, token: sim.token })));
-    const close = async () => void (await Promise.all([proxy.close(), sim.close()]));
-    return { sim, kubeconfig: { server: proxy.url, token: "any" }, close };
+    const own = await openLabCluster({ seed: "demo", metrics: true });
+    proxy = await startFaultProxy(siteOf(openUpstream(own.direct)));
+    const close = async () => void (await Promise.all([proxy.close(), own.close()]));
+    return { ...own, kubeconfig: { server: proxy.url, token: "any" }, close };
   });
   ids = { vm: await open("vm"), pod: await open("pod") };
 });
@@ -130,6 +133,7 @@ type Trouble = readonly [
 ];
 const TROUBLES: readonly Trouble[] = [
   ["nothing", () => undefined, {}, ["database-answers", "permission-held", "deadline-jobs-armed"]],
+  ["no pass yet", () => undefined, {}, ["pass-never", "reaping-free"]],
   ["an https address", () => undefined, { appUrl: "https://labs.example.org" }, ["app-url-set"]],
   ["a plain address", () => undefined, { appUrl: "http://labs.example.org" }, ["app-url-plain"]],
   ["a timer of its own", () => undefined, { reapEverySeconds: 60 }, ["timer-calls"]],
@@ -229,10 +233,51 @@ describe("the doctor finds", () => {
     expect(await codes(config)).toEqual(expect.arrayContaining([...told]));
   });
 
+  it("a pass that was clean just now, and minutes ago", async () => {
+    expect((await runReapPass(world.context, world.admin, { trigger: "person" })).outcome).toBe("clean");
+    expect(await codes()).toContain("pass-clean");
+    await world.sql("UPDATE pass SET finished_at = finished_at - interval '181 seconds'");
+    expect(await codes()).toContain("pass-late");
+  });
+
+  it.each([
+    ["an old database", { held: "old-database" }, "held-old-database"],
+    ["another cluster", { held: "wrong-cluster" }, "held-wrong-cluster"],
+    ["what the brake holds", { brake: [{ direction: "ghost", found: 6, allowed: 3 }] }, "brake-holds"],
+  ] as const)("%s in what the last pass wrote down", async (_what, part, code) => {
+    const [row] = await world.sql<{ summary: object }>("SELECT summary FROM pass LIMIT 1");
+    await world.sql("UPDATE pass SET summary = summary || $1", [part]);
+    const found = await codes();
+    await world.sql("UPDATE pass SET summary = $1", [row?.summary]);
+    expect(found).toContain(code);
+    expect(found).not.toContain("reaping-free");
+    expect(await codes()).toContain("reaping-free");
+  });
+
+  it("a machine that will not go", async () => {
+    const terminating = [{ name: "lab-a-1", isStuck: true }];
+    await world.sql("UPDATE reaper_snapshot SET snapshot = snapshot || $1", [{ terminating }]);
+    expect(await codes()).toContain("machines-stuck");
+    await world.sql("UPDATE reaper_snapshot SET snapshot = snapshot || $1", [{ terminating: [] }]);
+    expect(await codes()).not.toContain("machines-stuck");
+  });
+
+  it.each([
+    ["no-new-sessions", "switch-no-new-sessions"],
+    ["stop-reaping", "switch-stop-reaping"],
+  ] as const)("the switch %s, until it is off", async (name, code) => {
+    await setSwitch(world.context, world.admin, { name, isOn: true, message: "" });
+    expect(await codes()).toContain(code);
+    await setSwitch(world.context, world.admin, { name, isOn: false, message: "" });
+    expect(await codes()).not.toContain(code);
+  });
+
   it("a database that does not answer", async () => {
     const db = openDatabase("postgresql://nobody@127.0.0.1:1/none");
     const found = await codes({}, { db });
-    expect(found).toEqual(expect.arrayContaining(["database-silent", "migrations-unmeasured"]));
+    expect(found).toEqual(
+      expect.arrayContaining(["database-silent", "migrations-unmeasured", "passes-unmeasured"]),
+    );
     expect(found).not.toContain("database-answers");
     await db.close();
   });

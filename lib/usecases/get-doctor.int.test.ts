@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { APP_NAMESPACE } from "@/lib/cluster/test-account";
 import { PERMISSIONS } from "@/lib/cluster/permissions";
 import type { DoctorLine } from "@/lib/domain/doctor";
 import { CLI_ACTOR } from "@/lib/cli/command";
@@ -25,7 +26,7 @@ async function linesOf(config: Partial<Config> = {}): Promise<readonly DoctorLin
 }
 const named = (lines: readonly DoctorLine[], start: string) =>
   lines.filter(({ code }) => code.startsWith(start));
-const CRONJOB = { namespace: NAMESPACE, name: "curfew-reap" };
+const CRONJOB = { namespace: APP_NAMESPACE, name: "curfew-reaper" };
 /** Its time does not come, so that the cluster leaves the status as it is told here. */
 const SCHEDULE = { schedule: "0 0 29 2 *" };
 const seedCronJob = (spec: object, status: object) => {
@@ -130,7 +131,12 @@ describe("npm run curfew -- doctor", () => {
   const call = async (...words: string[]) => {
     const out: string[] = [];
     const open = () => Promise.resolve({ context: world.context, finish: world.settled });
-    const io = { out: (text: string) => out.push(text), err: (text: string) => out.push(text), open };
+    const io = {
+      program: "curfew",
+      out: (text: string) => out.push(text),
+      err: (text: string) => out.push(text),
+      open,
+    };
     return { status: await runCommand([doctorCommand], ["doctor", ...words], io), out: out.join("\n") };
   };
 

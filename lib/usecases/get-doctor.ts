@@ -7,17 +7,19 @@ import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
 import { checkCaller, diagnoseCluster } from "./steps/diagnose-cluster";
+import { diagnosePasses } from "./steps/diagnose-passes";
 
 /** What this installation lacks, and what to do about it: every line is looked at now, and changes nothing. */
 export async function getDoctor(context: Context, actor: Actor): Promise<Result<DoctorAnswer>> {
   if (!may(actor, "doctor.see")) return refuse("forbidden");
   const database = await checkDatabase(context);
-  const [migrations, caller, cluster] = await Promise.all([
+  const [migrations, passes, caller, cluster] = await Promise.all([
     checkMigrations(context),
+    diagnosePasses(context, database.nowMs),
     checkCaller(context, database.nowMs),
     diagnoseCluster(context, database.nowMs),
   ]);
-  const lines = [...database.lines, migrations, caller, ...checkConfig(context), ...cluster];
+  const lines = [...database.lines, migrations, ...passes, caller, ...checkConfig(context), ...cluster];
   return ok({ lines, serverNowMs: database.nowMs });
 }
 

@@ -2,6 +2,7 @@ import { type FitAnswer, type FitQuery, toWire } from "@/lib/contracts/capacity"
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { chargeRules, labRoom } from "@/lib/domain/capacity/binding";
 import { sessionCharge } from "@/lib/domain/capacity/charge";
+import { sourceVolume } from "@/lib/domain/capacity/golden-volumes";
 import { whenEmpty } from "@/lib/domain/capacity/when-empty";
 import type { LabDisk, LabSpec } from "@/lib/domain/lab";
 import { may } from "@/lib/domain/permissions";
@@ -25,16 +26,17 @@ export async function getLabFit(context: Context, actor: Actor, query: FitQuery)
     ...{ asOfMs: input.asOfMs, isStale: input.isStale },
     wanted: Math.floor(Math.max(0, cap - taken) / spec.machineCount),
     foreignSeats: taken,
+    source: toWire(sourceVolume(input.world, context.cluster.namespaces, namespace, spec.disk)),
     room: labRoom(spec, namespace, empty),
     serverNowMs: input.nowMs,
   });
 }
 
 /** The parts of a lab that cost something; the others are as plain as can be. */
-function specOf({ diskMiB, ...size }: FitQuery): LabSpec {
+function specOf({ diskMiB, sourcePvc, sourceNamespace, ...size }: FitQuery): LabSpec {
   const disk: LabDisk =
     diskMiB > 0
-      ? { type: "clone", sourcePvc: "", sourceNamespace: null, sizeMiB: diskMiB }
+      ? { type: "clone", sourcePvc, sourceNamespace: sourceNamespace || null, sizeMiB: diskMiB }
       : { type: "none" };
   return {
     ...size,

@@ -5,15 +5,13 @@ import { lastGoodPassAtMs, lastPass } from "@/lib/db/passes";
 import { sshKeyOf } from "@/lib/db/people";
 import { loadSeatRows } from "@/lib/db/session-reads";
 import { readSwitches } from "@/lib/db/switches";
+import { isHeartbeatLate } from "@/lib/domain/pass-summary";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import { countSeats, seatFreeByMs } from "@/lib/domain/seats";
 import type { ItemFailure } from "@/lib/domain/session";
 import type { Context } from "./context";
 import { lookAtMachines, lookFailure } from "./steps/machine-look";
-
-/** The heartbeat is red when the last clean pass is older than this (design section 3). */
-const LATE_MS = 3 * 60_000;
 
 /** The top bar: who, which switches; for admins and instructors also the reaper, the seats and the cluster. */
 export async function getStatus(context: Context, actor: Actor): Promise<Result<StatusAnswer>> {
@@ -46,7 +44,7 @@ async function readHeartbeat(at: At): Promise<Heartbeat> {
     lastGoodPassAtMs: goodAtMs,
     lastOutcome: last?.outcome ?? null,
     lastFailed: last?.failed ?? null,
-    isLate: goodAtMs === null || nowMs - goodAtMs > LATE_MS,
+    isLate: isHeartbeatLate(goodAtMs, nowMs),
     held: last?.held ?? null,
   };
 }

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CreateLabInput } from "@/lib/contracts/labs";
-import type { Result } from "@/lib/contracts/result";
 import { findLab } from "@/lib/db/labs";
 import { archiveCourse } from "./archive-course";
 import { createCourse } from "./create-course";
@@ -15,6 +14,7 @@ import { listLabs } from "./list-labs";
 import { setCourseLabs } from "./set-course-labs";
 import { startSession } from "./start-session";
 import { openLabWorld, VM_SPEC, type LabWorld } from "./test-lab-world";
+import { codeOf, valueOf } from "./test-results";
 import { updateCourse } from "./update-course";
 import { updateLab } from "./update-lab";
 
@@ -25,12 +25,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => world.sim.clearFaults());
 
-const valueOf = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
-  return result.value;
-};
-const codeOf = (result: Result<unknown>) =>
-  result.ok ? "ok" : (result.error.fields?.[0]?.code ?? result.error.code);
 let count = 0;
 const wish = (more: Partial<CreateLabInput> = {}): CreateLabInput => ({
   slug: `made-${++count}`,

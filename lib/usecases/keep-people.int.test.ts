@@ -1,6 +1,5 @@
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Result } from "@/lib/contracts/result";
 import { setArchived } from "@/lib/db/courses";
 import { findPerson, passwordHashOf } from "@/lib/db/people";
 import { countSignInTry } from "@/lib/db/sign-in-failures";
@@ -16,6 +15,7 @@ import { setPersonRole } from "./set-person-role";
 import { startSession } from "./start-session";
 import { storeSshKey } from "./store-ssh-key";
 import { openLabWorld, type LabWorld } from "./test-lab-world";
+import { codeOf, valueOf } from "./test-results";
 
 let world: LabWorld;
 beforeAll(async () => {
@@ -23,12 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const valueOf = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
-  return result.value;
-};
-const codeOf = (result: Result<unknown>) =>
-  result.ok ? "ok" : (result.error.fields?.[0]?.code ?? result.error.code);
 const auditsOf = async (subjectId: string): Promise<string[]> =>
   (
     await world.sql<{ action: string }>("SELECT action FROM audit_entry WHERE subject_id = $1 ORDER BY id", [

@@ -4,7 +4,6 @@ import { lockInstallation, setPassNumber, storeNamespaceUids } from "@/lib/db/in
 import { readSnapshot, storeSnapshot, type ReaperSnapshot } from "@/lib/db/passes";
 import { applySightings, recordGone, setGhostPasses } from "@/lib/db/session-facts";
 import type { Sighting } from "@/lib/domain/reap-types";
-import { countSeats } from "@/lib/domain/seats";
 import { unknownAmong, MACHINE_KINDS } from "@/lib/domain/world-index";
 import type { Identity } from "./reap-identity";
 import type { Look } from "./reap-look";
@@ -46,9 +45,8 @@ const THIN_EVERY = 30;
 
 /** Seats as this pass found them, for the history; none where the machines could not be listed. */
 export async function keepHistory({ context, fence, number }: Pass, look: Look): Promise<void> {
-  const { db, config, installation } = context;
-  const owner = { environment: installation.environment, installationId: installation.id };
-  const { taken, releasing, isRowsOnly } = countSeats({ rows: look.rows, world: look.world, ...owner });
+  const { db, config } = context;
+  const { taken, releasing, isRowsOnly } = look.plan.seats;
   if (!isRowsOnly) await keepSample(db.at, fence, { taken, releasing, cap: config.machineCap });
   if (number % THIN_EVERY === 0) await thinSamples(db.at, fence, look.nowMs);
 }

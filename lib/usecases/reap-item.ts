@@ -62,14 +62,25 @@ function failureOf({ context }: Pass, item: ReapItem, error: unknown): ItemFailu
   return itemFailure(resource, error);
 }
 
-/** Counted on the row where there is one; that this cannot be written must not hide the failure itself. */
-async function noteFailure({ context, fence }: Pass, item: ReapItem, failure: ItemFailure): Promise<void> {
+/**
+ * Counted on the row where there is one; that this cannot be written, or waits for whoever holds the row, must neither
+ * hide the failure itself nor hold up the pass.
+ */
+async function noteFailure(
+  { context, fence, times }: Pass,
+  item: ReapItem,
+  failure: ItemFailure,
+): Promise<void> {
   context.log.warn({ session: item.sessionId, direction: item.direction, ...failure }, "not reclaimed yet");
   if (item.sessionId === null || item.direction === "orphan" || item.direction === "leftover") return;
+  // Not with the pass's signal: where that has ended the item, the try counts all the same.
+  const limit = startTimeLimit(times.noteMs);
   try {
-    await recordAttempt(context.db.at, { id: item.sessionId, failure, fence });
+    await limit.race(recordAttempt(context.db.at, { id: item.sessionId, failure, fence }));
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     context.log.error({ session: item.sessionId, error }, "a failed try could not be counted");
+  } finally {
+    limit.stop();
   }
 }

@@ -96,16 +96,18 @@ async function withRowsSeen(
   world: World,
 ): Promise<LabSession[]> {
   const had = new Set(rows.map((row) => row.id));
-  const seen = idsSeen(world).filter((id) => !had.has(id));
-  return [...rows, ...(await loadRows(db.at, seen))];
+  return [...rows, ...(await loadRows(db.at, otherIdsSeen(world, had)))];
 }
 
-function idsSeen(world: World): string[] {
-  const objects = WORLD_KINDS.flatMap((kind): readonly ClusterObject[] =>
-    kind === "node" ? [] : itemsOf<ClusterObject>(world[kind]),
-  );
-  const ids = objects.flatMap(({ labels, name }) => [sessionIdOfLabels(labels), sessionIdOfName(name)]);
-  return [...new Set(ids.filter((id) => id !== null))].sort();
+function otherIdsSeen(world: World, had: ReadonlySet<string>): string[] {
+  const others = new Set<string>();
+  for (const kind of WORLD_KINDS) {
+    if (kind === "node") continue;
+    for (const { labels, name } of itemsOf<ClusterObject>(world[kind]))
+      for (const id of [sessionIdOfLabels(labels), sessionIdOfName(name)])
+        if (id !== null && !had.has(id)) others.add(id);
+  }
+  return [...others].sort();
 }
 
 /** By the node list, or the first that is known. A Date is a whole second, so half of one is added. */

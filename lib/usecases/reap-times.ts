@@ -3,6 +3,8 @@ export interface PassTimes {
   readonly leaseSeconds: number;
   /** One item, all its calls and writes. */
   readonly itemMs: number;
+  /** To count a failed try on its row, after that: one that hangs is left to itself. */
+  readonly noteMs: number;
   /** From the start of the pass: no item starts later. */
   readonly startUntilMs: number;
   /** From the start of the pass: all calls are aborted and the pass records. */
@@ -12,6 +14,7 @@ export interface PassTimes {
 export const LAW_TIMES: PassTimes = {
   leaseSeconds: 55,
   itemMs: 9_000,
+  noteMs: 1_000,
   startUntilMs: 30_000,
   abortAtMs: 39_000,
 };

@@ -1,5 +1,7 @@
+import pg from "pg";
 import { describe, expect } from "vitest";
 import { RESOURCES } from "@/lib/cluster/api-paths";
+import { ClusterError } from "@/lib/cluster/cluster-error";
 import { needs } from "@/lib/cluster/test-site";
 import { ChangeGroup } from "@/lib/db/change-group";
 import { LeaseLost, takeLease } from "@/lib/db/lease";
@@ -14,6 +16,7 @@ import { CRON, JOBS, MIN, reapWorld, VMS } from "./test-reap-world";
 const it = needs("kubevirt");
 const world = reapWorld();
 
+const noop = () => undefined;
 /** A pass between its plan and its acts: what it does with an item that has changed meanwhile is tried here. */
 async function planned(): Promise<{ pass: Pass; item: ReapItem }> {
   const { context } = world;
@@ -28,7 +31,7 @@ async function planned(): Promise<{ pass: Pass; item: ReapItem }> {
   const pass: Pass = {
     ...{ context, actor: CRON, fence, id, number, trigger: "cronjob", startedAtMs: view.nowMs },
     ...{
-      changes: new ChangeGroup(world.db.at),
+      changes: new ChangeGroup(world.db.at, noop),
       times: LAW_TIMES,
       signal,
       abort: () => undefined,
@@ -37,7 +40,6 @@ async function planned(): Promise<{ pass: Pass; item: ReapItem }> {
   };
   return { pass, item };
 }
-const noop = () => undefined;
 const anotherHolds = async () => {
   await world.sql("UPDATE reap_lease SET expires_at = clock_timestamp() - interval '1 second'");
   await takeLease(world.db.at, { holder: "another", seconds: 55, trigger: "timer" });
@@ -155,6 +157,13 @@ describe("a pass that lost its lease", () => {
     expect(vm?.metadata).toMatchObject({ name: `lab-${id}-1` });
     expect(vm?.metadata.deletionTimestamp).toBeUndefined();
   });
+  it("does not count a try on the row that failed while another took it", async () => {
+    const id = await SCENES.expired();
+    const { pass, item } = await planned();
+    const failing = failingPass(pass, anotherHolds);
+    await expect(reapItem(failing, item, noop)).rejects.toBeInstanceOf(LeaseLost);
+    expect(await world.row(id)).toMatchObject({ status: "ending", attempts: 0, lastFailure: null });
+  });
   it("would have done each of them while it held it", async () => {
     const id = await SCENES.expired();
     const { pass, item } = await planned();
@@ -162,3 +171,42 @@ describe("a pass that lost its lease", () => {
     expect(await world.row(id)).toMatchObject({ status: "expired" });
   });
 });
+
+describe("a failed try", () => {
+  it("is counted on its row", async () => {
+    const id = await SCENES.expired();
+    const { pass, item } = await planned();
+    expect(await reapItem(failingPass(pass), item, noop)).toMatchObject({ state: "failed" });
+    expect(await world.row(id)).toMatchObject({ attempts: 1, lastFailure: { status: 500 } });
+  });
+
+  it("holds up nothing where somebody else has the row, and is counted after all once they let it go", async () => {
+    const id = await SCENES.expired();
+    const { pass, item } = await planned();
+    const other = new pg.Client({ connectionString: world.databaseUrl });
+    await other.connect();
+    const failing = failingPass(pass, async () => {
+      await other.query("BEGIN");
+      await other.query("SELECT FROM lab_session WHERE id = $1 FOR UPDATE", [id]);
+    });
+    const short = { ...failing, times: { ...LAW_TIMES, noteMs: 50 } };
+    expect(await reapItem(short, item, noop)).toMatchObject({ state: "failed" });
+    expect(world.logged.at(-1)).toMatchObject({
+      ...{ level: "error", message: "a failed try could not be counted" },
+      fields: { session: id, error: { code: "timeout" } },
+    });
+    await other.query("COMMIT");
+    await other.end();
+    await expect.poll(async () => (await world.row(id)).attempts).toBe(1);
+  });
+});
+
+/** The same pass, in which no delete succeeds; `first` comes before the first of them. */
+function failingPass(pass: Pass, first: () => Promise<void> = async () => undefined): Pass {
+  let begun: Promise<void> | null = null;
+  const deleteObject = async () => {
+    await (begun ??= first());
+    throw new ClusterError("server-error", 500, "not today");
+  };
+  return { ...pass, context: { ...pass.context, cluster: world.clusterWith({ deleteObject }) } };
+}

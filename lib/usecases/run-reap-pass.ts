@@ -72,7 +72,10 @@ async function start(run: Run, startedAtMs: number): Promise<Pass | null> {
   const lease = await takeLease(at, { holder: actor.name, seconds: times.leaseSeconds, trigger });
   if (lease === null) return null;
   const { fence, passId: id, passNumber: number } = lease;
-  return { ...run, fence, changes: new ChangeGroup(at), id, number, startedAtMs };
+  const changes = new ChangeGroup(at, (error) =>
+    context.log.warn({ pass: number, error }, "rows could not be changed together, and are one by one"),
+  );
+  return { ...run, fence, changes, id, number, startedAtMs };
 }
 
 /** Whatever happens, the pass is recorded as far as it can be, and its lease is free again. */

@@ -1,9 +1,10 @@
 import type { SetCourseMembersInput } from "@/lib/contracts/people";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
-import { findCourse, setMembers, type Course } from "@/lib/db/courses";
+import { findLockedCourse, setMembers, type Course } from "@/lib/db/courses";
 import { inTransaction, type At } from "@/lib/db/database";
 import { listPeople } from "@/lib/db/people";
+import { mergeChanges } from "@/lib/domain/merge-changes";
 import { may } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
@@ -12,19 +13,20 @@ import { refuseCourse } from "./steps/course-scope";
 type Members = readonly SetCourseMembersInput["members"][number][];
 
 /**
- * Makes these, and nobody else, the members. An instructor adds and removes students, of the people whom they see;
- * instructors are an admin's to name.
+ * Makes these, and nobody else, the members; with `seen`, changes only what differs from it. An instructor adds and
+ * removes students, of the people whom they see; instructors are an admin's to name.
  */
 export async function setCourseMembers(
   context: Context,
   actor: Actor,
-  { id, members }: SetCourseMembersInput,
+  { id, members: wanted, seen }: SetCourseMembersInput,
 ): Promise<Result<{ id: string }>> {
   const refusal = refuseCourse(actor, id);
   if (refusal !== null) return refusal;
   return inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
-    const course = await findCourse(tx, id);
+    const course = await findLockedCourse(tx, id);
     if (course === null) return refuse("not-found");
+    const members = merged(course.members, seen ?? course.members, wanted);
     if (!(await maySet(tx, actor, course, members))) return refuse("forbidden");
     const outcome = await setMembers(tx, { id, members });
     if (outcome === "not-found") return refuse("not-found");
@@ -51,6 +53,14 @@ async function maySet(tx: At, actor: Actor, course: Course, members: Members): P
   if (listed(instructorsOf(course.members)) !== listed(instructorsOf(members))) return false;
   const seen = new Set((await listPeople(tx, { courseIds: actor.instructs })).map(({ id }) => id));
   return members.every(({ personId }) => seen.has(personId));
+}
+
+function merged(now: Members, seen: Members, wanted: Members): Members {
+  const roles = (members: Members) => new Map(members.map(({ personId, role }) => [personId, role]));
+  return [...mergeChanges(roles(now), roles(seen), roles(wanted))].map(([personId, role]) => ({
+    personId,
+    role,
+  }));
 }
 
 const instructorsOf = (members: Members) => members.filter(({ role }) => role === "instructor");

@@ -4,6 +4,13 @@ import pg from "pg";
 import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
 import type { KubeconfigSource } from "@/lib/cluster/kube-config";
 import { openCluster } from "@/lib/cluster/kubernetes-cluster";
+import {
+  type Account,
+  accountUser,
+  APP_NAMESPACE,
+  admitAccount,
+  expectAllowed,
+} from "@/lib/cluster/test-account";
 import { SITE } from "@/lib/cluster/test-site";
 import { insertCourse, setLabs, setMembers } from "@/lib/db/courses";
 import { openDatabase, type Database } from "@/lib/db/database";
@@ -19,11 +26,11 @@ import { createTestDatabase } from "@/lib/start/test-database";
 import type { Config, Context, LogFields } from "./context";
 
 /** What a process of its own needs to reach the simulated cluster: JSON, which is YAML too. */
-export function kubeconfigOf({ url, token }: Pick<RunningSimulator, "url" | "token">): string {
+export function kubeconfigOf({ server, token }: Account): string {
   return JSON.stringify({
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name: "test", cluster: { server: url } }],
+    clusters: [{ name: "test", cluster: { server } }],
     users: [{ name: "test", user: { token } }],
     contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
     "current-context": "test",
@@ -35,6 +42,8 @@ export interface LabWorld {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly sim: RunningSimulator;
+  /** The product's own, with the rights of its Roles; only where the cluster is a simulator. */
+  readonly account: Account;
   readonly context: Context;
   /** The same world through a context with other settings, or with a signal. */
   contextWith(changes: { config?: Partial<Config>; signal?: AbortSignal; callTimeoutMs?: number }): Context;
@@ -77,6 +86,7 @@ export const VM_SPEC: LabSpec = {
   graceSeconds: 1,
 };
 export const NAMESPACE = SITE?.namespace ?? "curfew-vms";
+const NAMESPACES = { vm: NAMESPACE, pod: NAMESPACE, app: APP_NAMESPACE };
 
 const CONFIG: Config = {
   environment: "test",
@@ -98,13 +108,24 @@ const CONFIG: Config = {
 /** The cluster of a world. */
 export interface LabCluster {
   readonly sim: RunningSimulator;
+  /** The product's account, straight to the simulator. */
+  readonly direct: Account;
+  /** The product's way there. */
   readonly kubeconfig: KubeconfigSource;
+  /** That of those who set the cluster up. */
+  readonly operator: KubeconfigSource;
+  /** Throws where the product asked for what its Roles do not allow. */
   close(): Promise<void>;
 }
 
-async function simulated(options: SimulatorOptions): Promise<LabCluster> {
+export async function openLabCluster(options: SimulatorOptions): Promise<LabCluster> {
   const sim = await startLabSimulator(options);
-  return { sim, kubeconfig: { server: sim.url, token: sim.token }, close: sim.close };
+  const direct = admitAccount(sim, NAMESPACES);
+  const close = async () => {
+    await sim.close();
+    expectAllowed(sim.refusals(accountUser(NAMESPACES)));
+  };
+  return { sim, direct, kubeconfig: direct, operator: { server: sim.url, token: sim.token }, close };
 }
 
 export function startLabSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
@@ -114,7 +135,7 @@ export function startLabSimulator(options: SimulatorOptions): Promise<RunningSim
 /** On a simulator of its own, unless it is given another cluster. */
 export async function openLabWorld(
   options: SimulatorOptions = {},
-  open: () => Promise<LabCluster> = () => simulated(options),
+  open: () => Promise<LabCluster> = () => openLabCluster(options),
 ): Promise<LabWorld> {
   const [database, place] = await Promise.all([createTestDatabase(), open()]);
   const db = openDatabase(database.url);
@@ -122,7 +143,7 @@ export async function openLabWorld(
   // Dropping the database may cut a connection that has not said goodbye yet.
   pool.on("error", () => undefined);
   const installation = await ensureInstallation(db.at, CONFIG.environment);
-  await applyDefaultDeny(place.kubeconfig, NAMESPACE);
+  await applyDefaultDeny(place.operator, NAMESPACE);
   const logged: LabWorld["logged"] = [];
   const background = trackWork(logged);
   const stop = new AbortController();
@@ -152,6 +173,9 @@ export async function openLabWorld(
     databaseUrl: database.url,
     get sim() {
       return place.sim;
+    },
+    get account() {
+      return place.direct;
     },
     context: contextWith({}),
     contextWith,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { RESOURCES } from "@/lib/cluster/api-paths";
 import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
 import type { Cluster } from "@/lib/cluster/cluster";
+import type { KubeconfigSource } from "@/lib/cluster/kube-config";
 import type { FaultProxy } from "@/lib/cluster/test-fault-proxy";
 import type { TestObjects } from "@/lib/cluster/test-objects";
 import { openPlace } from "@/lib/cluster/test-place";
@@ -47,6 +48,8 @@ export interface ReapWorld extends LabWorld {
   expire(ids: readonly string[]): Promise<void>;
   readonly proxy: FaultProxy;
   readonly objects: TestObjects;
+  /** The way to the cluster with all rights. */
+  readonly operator: KubeconfigSource;
   /** The cluster is so much older; elsewhere than on a simulator it only says so, in the Date of its answers. */
   later(ms: number): void;
   /** Names in the cluster of one kind, sorted. */
@@ -73,7 +76,7 @@ export function reapWorld(options: SimulatorOptions = {}): ReapWorld {
     const lab = await openLabWorld({}, async () => place);
     // Not its values: a world has no simulator to give where it is not on one.
     Object.defineProperties(world, Object.getOwnPropertyDescriptors(lab));
-    Object.assign(world, { proxy: place.proxy, objects: place.objects });
+    Object.assign(world, { proxy: place.proxy, objects: place.objects, operator: place.operator });
     Object.assign(world, acts(world), looks(world));
   });
   beforeEach(() => {
@@ -196,6 +199,6 @@ async function reset(world: ReapWorld): Promise<void> {
   world.proxy.resetClock();
   await world.settled();
   await world.clear();
-  await applyDefaultDeny({ server: world.proxy.url, token: "" }, NAMESPACE);
+  await applyDefaultDeny(world.operator, NAMESPACE);
   await world.sql(EMPTY);
 }

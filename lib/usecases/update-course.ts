@@ -1,23 +1,31 @@
 import type { UpdateCourseInput } from "@/lib/contracts/people";
 import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
-import { updateCourse as store } from "@/lib/db/courses";
+import { findLockedCourse, updateCourse as store } from "@/lib/db/courses";
 import { inTransaction } from "@/lib/db/database";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
 import { refuseCourse } from "./steps/course-scope";
 
-/** Changes a course's name and description. */
+/**
+ * Changes a course's name and description; with `seen`, only what differs from it. "conflict": somebody else changed
+ * the same meanwhile.
+ */
 export async function updateCourse(
   context: Context,
   actor: Actor,
   input: UpdateCourseInput,
 ): Promise<Result<{ id: string }>> {
-  const { id, name } = input;
+  const { id, seen } = input;
   const refusal = refuseCourse(actor, id);
   if (refusal !== null) return refusal;
   return inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
-    if (!(await store(tx, input))) return refuse("not-found");
+    const now = await findLockedCourse(tx, id);
+    if (now === null) return refuse("not-found");
+    const name = mergeText(now.name, seen?.name, input.name);
+    const description = mergeText(now.description, seen?.description, input.description);
+    if (name === null || description === null) return refuse("conflict");
+    await store(tx, { id, name, description });
     await addAudit(tx, {
       actor,
       action: "course.update",
@@ -28,4 +36,10 @@ export async function updateCourse(
     });
     return ok({ id });
   });
+}
+
+/** null: both changed it, to different texts. */
+function mergeText(now: string, seen: string | undefined, wanted: string): string | null {
+  if (wanted === seen) return now;
+  return seen === undefined || now === seen || now === wanted ? wanted : null;
 }

@@ -1,7 +1,7 @@
 import { contentionQuery } from "@/lib/contracts/contention";
 import { readRoute } from "@/lib/server/route";
-import { getContention } from "@/lib/usecases/get-contention";
+import { getContentionPage } from "@/lib/usecases/get-contention";
 
 export const dynamic = "force-dynamic";
 
-export const GET = readRoute({ name: "/api/contention", query: contentionQuery, run: getContention });
+export const GET = readRoute({ name: "/api/contention", query: contentionQuery, run: getContentionPage });

@@ -1,12 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { type ReportLogs, reportMarkdown } from "@/components/contention/report-markdown";
 import { CSV_TABLES, csvTable, type CsvTable } from "@/components/contention/report-tables";
 import { toCsv } from "@/lib/client/csv";
-import { contentionFromFiles } from "@/lib/cluster/contention-from-files";
-import { type ContentionQuery, contentionQuery } from "@/lib/contracts/contention";
+import { contentionFromFiles, isKubernetes } from "@/lib/cluster/contention-from-files";
+import { type ContentionQuery, contentionQuery, MOST_MINUTES } from "@/lib/contracts/contention";
 import { ok, type Result } from "@/lib/contracts/result";
 import { worstRestarted } from "@/lib/domain/contention/last-lines";
 import { analyse, type ContentionReport } from "@/lib/domain/contention/report";
+import { withLastLines } from "@/lib/domain/contention/report-logs";
 import { rolloutsOf } from "@/lib/domain/contention/scope";
 import { getContention } from "@/lib/usecases/get-contention";
 import { getLastLines } from "@/lib/usecases/get-last-lines";
@@ -20,6 +21,7 @@ import {
   UsageError,
 } from "../command";
 import { CONTENTION_WORDS } from "../contention-words";
+import { readDocuments } from "../read-documents";
 
 interface Request {
   readonly query: ContentionQuery;
@@ -28,7 +30,7 @@ interface Request {
   readonly table: CsvTable | null;
 }
 
-const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
+const UNIT_MINUTES = { m: 1, h: 60, d: 1440 } as const;
 
 export const contentionCommand = defineCommand<Request>({
   name: "contention",
@@ -36,7 +38,8 @@ export const contentionCommand = defineCommand<Request>({
   usage:
     "[--namespace N]... [--selector S] [--since 1h] [--rollout ID] [--labs] [--from FILE.json]... [--csv nodes|pods|restarts] [--json]",
   details: [
-    "Without a choice: the latest rollout that is found, else the pods of the last hour.",
+    "Without a choice: the latest rollout that is found, else the pods of the last hour. --since goes by when a pod",
+    "was created, in whole minutes, hours or days (m, h, d), at most 7d.",
     "--from takes what `kubectl get … -A -o json` wrote (nodes, pods, events, replicasets, deployments, hpa, vpa, and of",
     "kube-system the ConfigMap cluster-autoscaler-status), and needs neither a database nor a cluster. Ages are told",
     "against the newest of the files.",
@@ -61,7 +64,8 @@ export const contentionCommand = defineCommand<Request>({
     if (!answer.ok) return answer;
     const { report } = answer.value;
     const logs = await getLastLines(context, CLI_ACTOR, { of: worstRestarted(report.restarts) });
-    return logs.ok ? ok(printed(report, logs.value.items, table)) : logs;
+    if (!logs.ok) return logs;
+    return ok(printed(withLastLines(report, logs.value.items), logs.value.items, table));
   },
 });
 
@@ -77,10 +81,18 @@ function queryOf(args: CommandArgs): ContentionQuery {
   };
   const read = contentionQuery.safeParse(given);
   if (read.success) return read.data;
-  const [option = ""] = read.error.issues[0]?.path ?? [];
-  const name = option === "namespaces" ? "namespace" : option === "sinceMinutes" ? "since" : String(option);
-  throw new UsageError(`--${name} cannot be read: ${read.error.issues[0]?.message ?? ""}`);
+  const [field = ""] = read.error.issues[0]?.path ?? [];
+  throw new UsageError(RULES[String(field)] ?? `--${String(field)} cannot be read.`);
 }
+
+/** What an option must be, by the field of the query that it fills in. */
+const RULES: Readonly<Record<string, string>> = {
+  namespaces:
+    "--namespace is a name as kubectl has it: small letters, digits and hyphens, at most 63 of them, and at most 50 names.",
+  selector: "--selector has at most 1000 characters.",
+  sinceMinutes: `--since is from 1m to ${MOST_MINUTES / UNIT_MINUTES.d}d.`,
+  rollout: "--rollout has at most 400 characters: take the ID from the report.",
+};
 
 function tableOf(name: string | undefined): CsvTable | null {
   if (name === undefined) return null;
@@ -90,28 +102,26 @@ function tableOf(name: string | undefined): CsvTable | null {
 }
 
 function minutesOf(since: string): number {
-  const [, amount, unit = ""] = /^(\d+)([mhd])$/.exec(since) ?? [];
-  const minutes = Number(amount) * (UNIT_MINUTES[unit] ?? Number.NaN);
-  if (Number.isNaN(minutes)) throw new UsageError(`--since ${since} is no time: say 30m, 1h or 2d.`);
-  return minutes;
+  const [, amount, unit] = /^(\d+)([mhd])$/.exec(since) ?? [];
+  if (unit === undefined) throw new UsageError(`--since ${since} is no time: say 30m, 1h or 2d.`);
+  return Number(amount) * UNIT_MINUTES[unit as keyof typeof UNIT_MINUTES];
 }
 
 function fromFiles(query: ContentionQuery, files: readonly string[]): ContentionReport {
-  const world = contentionFromFiles(files.map(readDocument), newestMs(files));
+  const documents = files.flatMap((file) => documentsOf(file));
+  const nowMs = newestMs(files);
+  const world = contentionFromFiles(documents, nowMs);
   if (world.pod.state !== "known")
     throw new Error("None of the files has Pods: add what `kubectl get pods -A -o json` wrote.");
-  const nowMs = newestMs(files);
   const rollouts = rolloutsOf(world);
   return analyse(world, choiceOf(query, rollouts, nowMs), nowMs, rollouts);
 }
 
-function readDocument(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    const is = error instanceof SyntaxError ? "is no JSON" : "cannot be read";
-    throw new Error(`${file} ${is}: write it with \`kubectl get … -o json\`.`);
-  }
+/** What is no object of Kubernetes at all is refused with the file's name; a kind that is not needed is passed over. */
+function documentsOf(file: string): readonly unknown[] {
+  const documents = readDocuments(file);
+  if (documents.every(isKubernetes)) return documents;
+  throw new Error(`${file} has no kind: write it with \`kubectl get … -o json\`.`);
 }
 
 function newestMs(files: readonly string[]): number {

@@ -1,5 +1,5 @@
 import { acceptDatabaseInput, adoptClusterInput, confirmHeldInput } from "@/lib/contracts/reaper";
-import { ok, refuse, type Result } from "@/lib/contracts/result";
+import { ok, type Result } from "@/lib/contracts/result";
 import { BRAKED_DIRECTIONS } from "@/lib/domain/reap-types";
 import { acceptDatabase } from "@/lib/usecases/accept-database";
 import { adoptCluster } from "@/lib/usecases/adopt-cluster";
@@ -40,7 +40,10 @@ export const confirmCommand = defineCommand({
     const inHand =
       held.find(({ direction }) => direction === request.direction)?.items.map(({ key }) => key) ?? [];
     const keys = request.keys ?? inHand;
-    if (keys.length === 0) return refuse("conflict");
+    if (keys.length === 0) {
+      const text = `The brake holds nothing of ${request.direction}.`;
+      return ok({ json: { confirmed: 0 }, text, isFailure: true });
+    }
     const answer = await confirmHeld(context, CLI_ACTOR, { direction: request.direction, keys });
     if (!answer.ok) return answer;
     const { confirmed } = answer.value;

@@ -51,7 +51,9 @@ export const sessionsCommand = defineCommand({
     const text = alignedText(
       HEADINGS,
       items.map((row) => sessionCells(row, serverNowMs)),
-      "There is no such session.",
+      query.scope === "live" && query.q === undefined
+        ? "No session is live or ending."
+        : "There is no such session.",
     );
     return ok({ json: items, text: isCut ? `${text}\nOnly the newest ${items.length} are shown.` : text });
   },

@@ -11,6 +11,7 @@ import { type ContainerAmounts, podAmounts } from "@/lib/domain/capacity/pod-amo
 import { type Quantity, quantityOf } from "@/lib/domain/capacity/quantity";
 import type { Quota, QuotaScope } from "@/lib/domain/capacity/quota";
 import { isManaged, sessionIdOfLabels } from "@/lib/domain/labels";
+import { containerAmounts } from "./container-amounts";
 import { type Json, record, records, text, textMap, textOrNull, texts, timeMs } from "./fields";
 import { conditions, isTrue } from "./metadata";
 
@@ -135,16 +136,8 @@ function isMachine({ kind }: Json): boolean {
   return kind !== "DataVolume";
 }
 
-export function specAmounts(spec: Json, field: "requests" | "limits"): ContainerAmounts[] {
-  const of = (container: Json, role: ContainerAmounts["role"]): ContainerAmounts => ({
-    ...{ role, amounts: quantities(record(container.resources)[field]) },
-  });
-  return [
-    ...records(spec.initContainers).map((one) =>
-      of(one, one.restartPolicy === "Always" ? "sidecar" : "init"),
-    ),
-    ...records(spec.containers).map((one) => of(one, "main")),
-  ];
+function specAmounts(spec: Json, field: "requests" | "limits"): ContainerAmounts[] {
+  return containerAmounts(spec, (resources) => quantities(resources[field]));
 }
 
 function scopes(spec: Json): QuotaScope[] {

@@ -6,9 +6,11 @@ import type {
   ProbeRule,
   Qos,
 } from "@/lib/domain/contention/contention-world";
+import type { NodeRequirement, Toleration } from "@/lib/domain/contention/pod-rules";
 import { toNumber } from "@/lib/domain/capacity/measure";
 import { isValid, quantityOf } from "@/lib/domain/capacity/quantity";
 import { isManaged } from "@/lib/domain/labels";
+import { askedAmounts } from "./asked-amounts";
 import { capacityPod } from "./capacity";
 import {
   isRecord,
@@ -18,10 +20,11 @@ import {
   text,
   textMap,
   textOrNull,
+  texts,
   timeMs,
   wholeNumber,
 } from "./fields";
-import { conditions } from "./metadata";
+import { changedAt, conditions } from "./metadata";
 
 const JVM_ENV = /^(JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|JAVA_OPTS|JAVA_OPTIONS|CATALINA_OPTS)$/;
 const HANDLERS = ["httpGet", "tcpSocket", "exec", "grpc"];
@@ -33,6 +36,7 @@ export function contendedPod(item: Json): ContendedPod {
   const spec = record(item.spec);
   const status = record(item.status);
   const base = capacityPod(item);
+  const asked = askedAmounts(spec);
   const all = conditions(status);
   const labels = textMap(metadata.labels);
   return {
@@ -45,19 +49,25 @@ export function contendedPod(item: Json): ContendedPod {
     nodeName: base.nodeName,
     phase: base.phase,
     statusReason: textOrNull(status.reason),
+    statusMessage: textOrNull(status.message),
     createdAtMs: timeMs(metadata.creationTimestamp),
-    scheduledAtMs: changedAt(status, "PodScheduled"),
+    scheduledAtMs: truth(status, "PodScheduled") === true ? changedAt(status, "PodScheduled") : null,
     deletingAtMs: base.deletingAtMs,
+    deletionBeganAtMs: deletionBegan(metadata),
+    disruption: disruption(status),
+    restartsTogether: restartsTogether(spec),
     isReady: truth(status, "Ready"),
     readySinceMs: truth(status, "Ready") === true ? changedAt(status, "Ready") : null,
     conditions: all,
     qos: QOS.find((each) => each === status.qosClass) ?? null,
-    requestCpu: amountOf(base.requests?.["cpu"]),
-    requestMemory: amountOf(base.requests?.["memory"]),
+    requestCpu: asked.cpu,
+    requestMemory: asked.memory,
     isLauncher: base.isLauncher,
     isManaged: isManaged(labels),
     terminationGraceSeconds: wholeNumber(spec.terminationGracePeriodSeconds),
     nodeSelector: textMap(spec.nodeSelector),
+    tolerations: records(spec.tolerations).map(toleration),
+    nodeTerms: nodeTerms(spec),
     containers: containers(spec, status),
   };
 }
@@ -67,10 +77,6 @@ export function numberOf(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   const quantity = quantityOf(value);
   return isValid(quantity) ? toNumber(quantity.nano) : null;
-}
-
-function amountOf(nano: bigint | undefined): number | null {
-  return nano === undefined ? null : toNumber(nano);
 }
 
 function controller(metadata: Json): ContendedPod["owner"] {
@@ -83,9 +89,41 @@ function truth(status: Json, type: string): boolean | null {
   return found?.status === "True" ? true : found?.status === "False" ? false : null;
 }
 
-function changedAt(status: Json, type: string): number | null {
-  const found = records(status.conditions).find((one) => one.type === type && one.status === "True");
-  return timeMs(found?.lastTransitionTime);
+/** A deletion's time is that of the request and its grace (apiserver, rest.BeforeDelete). */
+function deletionBegan({ deletionTimestamp, deletionGracePeriodSeconds }: Json): number | null {
+  const [atMs, seconds] = [timeMs(deletionTimestamp), wholeNumber(deletionGracePeriodSeconds)];
+  return atMs === null || seconds === null ? null : atMs - seconds * 1000;
+}
+
+function disruption(status: Json): ContendedPod["disruption"] {
+  const found = records(status.conditions).find((one) => one.type === "DisruptionTarget");
+  if (found?.status !== "True") return null;
+  return { reason: textOrNull(found.reason), atMs: timeMs(found.lastTransitionTime) };
+}
+
+function toleration({ key, operator, value, effect }: Json): Toleration {
+  return { key: text(key), operator: text(operator) || "Equal", value: text(value), effect: text(effect) };
+}
+
+function nodeTerms({ affinity }: Json): ContendedPod["nodeTerms"] {
+  const required = record(record(affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution;
+  if (!isRecord(required)) return null;
+  return records(required.nodeSelectorTerms).map((term) => [
+    ...records(term.matchExpressions).map((each) => requirement(each, false)),
+    ...records(term.matchFields).map((each) => requirement(each, true)),
+  ]);
+}
+
+function requirement({ key, operator, values }: Json, isField: boolean): NodeRequirement {
+  return { key: text(key), operator: text(operator), values: texts(values), isField };
+}
+
+/** Kubernetes 1.35 (KEP-5532). */
+function restartsTogether(spec: Json): boolean {
+  const all = [...records(spec.initContainers), ...records(spec.containers)];
+  return all.some((one) =>
+    records(one.restartPolicyRules).some(({ action }) => action === "RestartAllContainers"),
+  );
 }
 
 function containers(spec: Json, status: Json): ContendedContainer[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contentionFromFiles } from "../contention-from-files";
-import { deploymentFacts, podEvent, replicaSetFacts } from "./contention";
+import { contendedNode, deploymentFacts, podEvent, replicaSetFacts } from "./contention";
 import { contendedPod } from "./contention-pod";
 
 const AT = "2026-03-02T10:00:00Z";
@@ -18,7 +18,6 @@ describe("contendedPod", () => {
       ...{
         createdAtMs: null,
         qos: null,
-        requestCpu: null,
         statusReason: null,
         terminationGraceSeconds: null,
       },
@@ -80,6 +79,110 @@ describe("contendedPod", () => {
   });
 });
 
+describe("what takes a pod away", () => {
+  it("is told with when its deletion was asked for, and not guessed where no grace is told", () => {
+    const deleted = (seconds: unknown) =>
+      contendedPod({ metadata: { deletionTimestamp: AT, deletionGracePeriodSeconds: seconds } });
+    expect(deleted(30)).toMatchObject({ deletingAtMs: AT_MS, deletionBeganAtMs: AT_MS - 30_000 });
+    expect(deleted(undefined).deletionBeganAtMs).toBeNull();
+    expect(contendedPod({ metadata: {} }).deletionBeganAtMs).toBeNull();
+  });
+  it("is a condition that is True, and none otherwise", () => {
+    const of = (status: string) => {
+      const condition = {
+        type: "DisruptionTarget",
+        status,
+        reason: "DeletionByPodGC",
+        lastTransitionTime: AT,
+      };
+      return contendedPod({ status: { conditions: [condition] } }).disruption;
+    };
+    expect(of("True")).toEqual({ reason: "DeletionByPodGC", atMs: AT_MS });
+    expect([of("False"), of("Unknown")]).toEqual([null, null]);
+  });
+  it("may be a rule that restarts all its containers", () => {
+    const of = (action: string) =>
+      contendedPod({
+        spec: { initContainers: [{ restartPolicyRules: [{ action }] }], containers: [{ name: "app" }] },
+      }).restartsTogether;
+    expect([of("RestartAllContainers"), of("Restart")]).toEqual([true, false]);
+  });
+});
+
+describe("which nodes may take a pod", () => {
+  it("is told by selector, tolerations and required affinity, in the API's words", () => {
+    const required = {
+      nodeSelectorTerms: [
+        {
+          matchExpressions: [{ key: "zone", operator: "In", values: ["a", 1] }],
+          matchFields: [{ key: "metadata.name", operator: "In", values: ["n1"] }],
+        },
+        null,
+      ],
+    };
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: required };
+    const pod = contendedPod({
+      spec: { nodeSelector: { pool: "x" }, tolerations: [{ key: "gpu" }, "odd"], affinity: { nodeAffinity } },
+    });
+    expect(pod).toMatchObject({
+      nodeSelector: { pool: "x" },
+      tolerations: [{ key: "gpu", operator: "Equal", value: "", effect: "" }],
+      nodeTerms: [
+        [
+          { key: "zone", operator: "In", values: ["a"], isField: false },
+          { key: "metadata.name", operator: "In", values: ["n1"], isField: true },
+        ],
+      ],
+    });
+    expect(contendedPod({ spec: { affinity: null } })).toMatchObject({ tolerations: [], nodeTerms: null });
+  });
+});
+
+describe("contendedNode", () => {
+  it("tells since when it is as Ready as it is", () => {
+    const of = (status: string) => {
+      const condition = { type: "Ready", status, lastTransitionTime: AT };
+      const { isReady, readyChangedAtMs } = contendedNode({ status: { conditions: [condition] } });
+      return [isReady, readyChangedAtMs];
+    };
+    expect([of("True"), of("Unknown")]).toEqual([
+      [true, AT_MS],
+      [false, AT_MS],
+    ]);
+    expect(contendedNode({})).toMatchObject({ isReady: null, readyChangedAtMs: null });
+  });
+});
+
+describe("what a pod asks for", () => {
+  const askedOf = (spec: object) => {
+    const { requestCpu, requestMemory } = contendedPod({ spec });
+    return [requestCpu, requestMemory];
+  };
+  it("is none where it asks for none, and not told where no container is", () => {
+    expect(askedOf({ containers: [{ name: "app" }] })).toEqual([0, 0]);
+    expect(askedOf({ containers: [{ name: "app", resources: { requests: { memory: "1Ki" } } }] })).toEqual([
+      0, 1024,
+    ]);
+    expect(askedOf({})).toEqual([null, null]);
+    expect(askedOf({ containers: null })).toEqual([null, null]);
+  });
+  it("is the limit where only that is given, as the API server fills it in", () =>
+    expect(askedOf({ containers: [{ resources: { limits: { cpu: "500m" }, requests: null } }] })[0]).toBe(
+      0.5,
+    ));
+  it("is what the pod asks for as a whole where it does, with the overhead of its runtime class", () => {
+    const containers = [{ resources: { requests: { cpu: "100m" } } }, { resources: {} }];
+    const overhead = { cpu: "250m" };
+    expect(askedOf({ containers, overhead })[0]).toBe(0.35);
+    expect(askedOf({ containers, overhead, resources: { requests: { cpu: "2" } } })[0]).toBe(2.25);
+  });
+  it("does not lose the CPU over a memory that is no quantity", () =>
+    expect(askedOf({ containers: [{ resources: { requests: { cpu: "1", memory: "x" } } }] })).toEqual([
+      1,
+      null,
+    ]));
+});
+
 describe("podEvent", () => {
   it("reads both kinds of event and the count of a series, and leaves out what is not about a pod", () => {
     const about = { kind: "Pod", namespace: "shop", name: "a", uid: "u", fieldPath: "spec.containers{app}" };
@@ -134,6 +237,12 @@ describe("workloads", () => {
       ...{ deployment: "a", revision: null, replicas: null, readyReplicas: null, requestCpu: 0.5 },
       containerCpu: { app: 0.5, agent: null },
     });
+  });
+  it("tell a template that asks for nothing from one that is not told", () => {
+    const requestOf = (spec: object) => replicaSetFacts({ spec: { template: { spec } } }).requestCpu;
+    expect(requestOf({ containers: [{ name: "app" }] })).toBe(0);
+    expect(requestOf({ containers: [{ name: "app", resources: { limits: { cpu: "2" } } }] })).toBe(2);
+    expect(requestOf({})).toBeNull();
   });
   it("give a rolling update its defaults, and a Recreate none", () => {
     expect(deploymentFacts({ spec: {} })).toMatchObject({

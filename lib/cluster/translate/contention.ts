@@ -5,11 +5,11 @@ import type {
   ReplicaSetFacts,
 } from "@/lib/domain/contention/contention-world";
 import { toNumber } from "@/lib/domain/capacity/measure";
-import { podAmounts } from "@/lib/domain/capacity/pod-amounts";
-import { nodeUsage, podUsage, specAmounts } from "./capacity";
+import { askedAmounts } from "./asked-amounts";
+import { nodeUsage, podUsage } from "./capacity";
 import { numberOf } from "./contention-pod";
 import { type Json, record, records, text, textMap, textOrNull, timeMs, wholeNumber } from "./fields";
-import { conditions } from "./metadata";
+import { changedAt, conditions } from "./metadata";
 
 const REVISION = "deployment.kubernetes.io/revision";
 
@@ -25,6 +25,7 @@ export function contendedNode(item: Json): ContendedNode {
     allocatableCpu: numberOf(allocatable.cpu),
     allocatableMemory: numberOf(allocatable.memory),
     isReady: ready ? ready.status === "True" : null,
+    readyChangedAtMs: changedAt(status, "Ready"),
     isCordoned: spec.unschedulable === true,
     taints: records(spec.taints).map((taint) => ({
       ...{ key: text(taint.key), value: text(taint.value), effect: text(taint.effect) },
@@ -65,7 +66,6 @@ export function replicaSetFacts(item: Json): ReplicaSetFacts {
   const podSpec = record(record(spec.template).spec);
   const owner = records(metadata.ownerReferences).find(({ kind }) => kind === "Deployment");
   const revision = Number.parseInt(textMap(metadata.annotations)[REVISION] ?? "", 10);
-  const cpu = podAmounts(specAmounts(podSpec, "requests"))?.["cpu"];
   const each = records(podSpec.containers).map((container): [string, number | null] => {
     const { requests, limits } = record(container.resources);
     return [text(container.name), numberOf(record(requests).cpu ?? record(limits).cpu)];
@@ -79,7 +79,7 @@ export function replicaSetFacts(item: Json): ReplicaSetFacts {
     createdAtMs: timeMs(metadata.creationTimestamp),
     replicas: wholeNumber(spec.replicas),
     readyReplicas: wholeNumber(status.readyReplicas) ?? (item.status === undefined ? null : 0),
-    requestCpu: cpu === undefined ? null : toNumber(cpu),
+    requestCpu: askedAmounts(podSpec).cpu,
     containerCpu: Object.fromEntries(each),
   };
 }

@@ -36,8 +36,7 @@ export function wholeNumber(value: unknown): number | null {
 }
 
 export function textMap(value: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(record(value));
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
+  const texts: Record<string, string> = {};
+  for (const [key, one] of Object.entries(record(value))) if (typeof one === "string") texts[key] = one;
+  return texts;
 }

@@ -32,6 +32,11 @@ export function conditions(status: Json): readonly ObjectCondition[] {
   }));
 }
 
+/** When the condition came to be what it is, epoch ms; null: not told. */
+export function changedAt(status: Json, type: string): number | null {
+  return timeMs(records(status.conditions).find((one) => one.type === type)?.lastTransitionTime);
+}
+
 /** Is the condition there and True? */
 export function isTrue(all: readonly ObjectCondition[], type: string): boolean {
   return all.some((condition) => condition.type === type && condition.status === "True");

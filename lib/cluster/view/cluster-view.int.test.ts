@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stop.abort();
-  await test.sim.close();
+  await test.close();
 });
 
 describe("the view", () => {
@@ -60,7 +60,7 @@ describe("the view", () => {
   needs("stream")(
     "tells that KubeVirt is not installed, and what is in the way of reading quotas",
     async () => {
-      await test.sim.close();
+      await test.close();
       test = await startTestCluster({ kubevirt: false });
       test.sim.fault({ match: { path: "/resourcequotas" }, act: { status: 500 } });
       cluster = test.open({ signal: stop.signal });

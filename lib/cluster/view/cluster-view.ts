@@ -26,6 +26,8 @@ export interface ClusterView {
   contention(): Promise<ViewedContention>;
   /** Which controllers of others delete, and run: whether one is installed changes once in months. Never throws. */
   cleaners(): Promise<Cleaners>;
+  /** By kind, ms since the cluster last told of it; null: it never did, or nobody looks. Begins nothing. */
+  ages(): Readonly<Record<string, number | null>>;
   /** Ends all watches. A later read begins anew. */
   stop(): void;
 }
@@ -103,8 +105,8 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
         views.dataVolume.read(patienceMs),
       ]);
       const machines = { vm: present(vm), vmi: present(vmi), pod: present(pod) };
-      const world = { ...machines, dataVolume: present(dataVolume), ...NOT_ASKED };
-      return { world, ageMs: oldest([vm, vmi, pod]) };
+      const ageMs = oldest([vm, vmi, pod]);
+      return { world: { ...machines, dataVolume: present(dataVolume), ...NOT_ASKED }, ageMs };
     },
     async capacity(patienceMs) {
       const [quota, claim, node, pod, lease, asked] = await Promise.all([
@@ -118,10 +120,13 @@ export function openClusterView(api: ApiClient, options: ClusterViewOptions): Cl
       const all = { quota, claim, node, pod, lease };
       return { world: { ...known(all), ...asked }, ...ageOf(Object.values(all)) };
     },
-    stop() {
-      for (const view of Object.values(views)) view.stop();
-    },
+    ages: () => agesOf(views),
+    stop: () => Object.values(views).forEach((view) => view.stop()),
   };
+}
+
+function agesOf(views: Readonly<Record<string, { readonly ageMs: number | null }>>) {
+  return Object.fromEntries(Object.entries(views).map(([kind, { ageMs }]) => [kind, ageMs]));
 }
 
 /** Every kind listens to it; the caller's own signal keeps its limit of listeners. */

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished } from "vitest";
 import { startSimulator } from "@/lib/simulator/server";
 import { podOf } from "@/lib/simulator/test-client";
 import { ApiClient } from "../api-request";
 import { loadKubeConfig } from "../kube-config";
-import { NAMESPACE, startTestCluster, type TestCluster } from "../test-cluster";
+import { admitAccount } from "../test-account";
+import { NAMESPACE, NAMESPACES, startTestCluster, type TestCluster } from "../test-cluster";
 import { needs } from "../test-site";
 import { KindView, type KindViewOptions } from "./kind-view";
 import { viewKinds } from "./view-kind";
@@ -22,11 +23,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stop.abort();
-  await test.sim.close();
+  await test.close();
 });
 
 function open(options: Partial<KindViewOptions> = {}) {
-  const config = loadKubeConfig({ server: test.sim.url, token: test.sim.token });
+  const config = loadKubeConfig(test.direct);
   return new KindView(new ApiClient(config, 4000), KINDS.pod, { ...TIMES, signal: stop.signal, ...options });
 }
 const addPod = (name: string, sim = test.sim) => sim.seed([podOf(name, {}, {}, { namespace: NAMESPACE })]);
@@ -94,10 +95,10 @@ describe("KindView", () => {
     for (let index = 0; index < 40; index += 1) addPod(`old-${index}`);
     const view = open();
     expect(await names(view)).toHaveLength(40);
-    const { token, url } = test.sim;
     await test.sim.close();
-    const sim = await startSimulator({ token, port: Number(new URL(url).port), namespaces: [NAMESPACE] });
-    test = { ...test, sim };
+    const sim = await startSimulator({ port: Number(new URL(test.sim.url).port), namespaces: [NAMESPACE] });
+    onTestFinished(() => sim.close());
+    admitAccount(sim, NAMESPACES);
     addPod("new", sim);
     await expect.poll(() => names(view), { timeout: 10_000 }).toEqual(["new"]);
   });
@@ -126,6 +127,7 @@ describe("a cluster that does not answer", () => {
     const stale = await look(view);
     expect(stale).toMatchObject({ failure: { resource: "pod" } });
     expect(stale.ageMs).toBeGreaterThan(300);
+    expect(view.ageMs).toBeGreaterThanOrEqual(stale.ageMs ?? Infinity);
     expect(await names(view)).toEqual(["one"]);
     test.sim.clearFaults("hang");
     await expect.poll(() => names(view), { timeout: 20_000 }).toEqual(["one", "two"]);
@@ -162,6 +164,7 @@ describe("its end", () => {
     await look(view);
     expect(view.isRunning).toBe(true);
     await expect.poll(() => view.isRunning).toBe(false);
+    expect(view.ageMs).toBeNull();
     addPod("one");
     expect(await names(view)).toEqual(["one"]);
     expect(lists()).toBe(2);

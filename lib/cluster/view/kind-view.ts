@@ -40,9 +40,12 @@ export class KindView<T> {
     if (this.options.signal?.aborted) return notRunning(name);
     const { reflectors } = this.touch();
     await atMost(patienceMs, Promise.all(reflectors.map(({ settled }) => settled)));
-    const nowMs = performance.now();
-    const { staleAfterMs } = this.options;
-    return joined(reflectors.map(({ knowing }) => viewedOf(knowing, { name, staleAfterMs }, nowMs)));
+    return this.viewed(reflectors);
+  }
+
+  /** ms since the server last told something of it; null: it never did, or nobody reads it. Nothing is begun. */
+  get ageMs(): number | null {
+    return this.running === null ? null : this.viewed(this.running.reflectors).ageMs;
   }
 
   get isRunning(): boolean {
@@ -54,6 +57,12 @@ export class KindView<T> {
     clearTimeout(this.running.idle);
     this.running.stop.abort();
     this.running = null;
+  }
+
+  private viewed(reflectors: Running<T>["reflectors"]): Viewed<T> {
+    const nowMs = performance.now();
+    const kind = { name: this.kind.name, staleAfterMs: this.options.staleAfterMs };
+    return joined(reflectors.map(({ knowing }) => viewedOf(knowing, kind, nowMs)));
   }
 
   private touch(): Running<T> {

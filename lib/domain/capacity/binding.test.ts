@@ -103,8 +103,12 @@ describe("labRoom", () => {
     expect(room(given).binds).toEqual({ type: "node-memory" });
     const elsewhere = { ...disk, sourceNamespace: "images" };
     expect(room(given, { disk: elsewhere })).toMatchObject({ sessions: 0, binds: { key: key("slow") } });
-    // A volume that is not seen is of no class that we know.
-    expect(room(given, { disk: { ...disk, sourcePvc: "unseen" } }).binds).toEqual({ type: "node-memory" });
+    // A volume that is not seen is of no class that we know: any of them may stop it.
+    expect(room(given, { disk: { ...disk, sourcePvc: "unseen" } })).toMatchObject({
+      ...{ binds: { type: "node-memory" }, isAtMost: true },
+      allowances: [{}, {}, { sessions: null }, { sessions: null }],
+    });
+    expect(room(given).isAtMost).toBe(false);
   });
   it("charges CPU by the ratio of the cluster's KubeVirt", () => {
     const cpu = known(quota({ "requests.cpu": ["2", "0"] }));

@@ -3,11 +3,12 @@ import { itemsOf } from "../world-index";
 import type { CapacityWorld } from "./capacity-world";
 import { type ChargeRules, machineCharge, sessionCharge, type Charge } from "./charge";
 import { demandOf, type NodeBound, type OccupiedNodes, occupiedNodes, placeOnNodes } from "./placement";
-import { isValid, type Nano, NANO } from "./quantity";
+import { isValid, type Nano } from "./quantity";
 import {
   type Charged,
   countedFor,
   countsKey,
+  isKeyOfClass,
   isInScopes,
   isKeyOfPods,
   type Quota,
@@ -135,8 +136,9 @@ export function chargeRules(
 }
 
 /**
- * The class of the copied volume, in which CDI makes the copy wherever it can clone within the storage; null where the
- * volume is not among those that we see.
+ * The class of the copied volume; null where it is not among those that we see. CDI makes a copy that names no class in
+ * the cluster's default one (pkg/controller/datavolume/util.go), which is not ours to read: a golden volume is taken to
+ * be of it, for else it could not be cloned within the storage.
  */
 function classOf({ claim }: RuledWorld, namespace: string, disk: LabSpec["disk"]): string | null {
   if (disk.type !== "clone") return null;
@@ -166,13 +168,16 @@ function capAllowance({ machineCount }: LabSpec, { seats, whatIf }: BindingInput
 function quotaAllowances(spec: LabSpec, namespace: string, input: BindingInput): Allowance[] {
   const { quota } = input.world;
   if (quota.state !== "known") return [{ bound: { type: "unknown", what: "quota" }, sessions: null }];
-  const charge = sessionCharge(spec, chargeRules(input.world, namespace, spec));
+  const rules = chargeRules(input.world, namespace, spec);
+  const charge = sessionCharge(spec, rules);
   const underWay = chargedUnderWay(input);
+  const isClassUnknown = spec.disk.type === "clone" && rules.storageClass === null;
   return quota.items
     .filter((each) => each.namespace === namespace && isInScopes(each.scopes, traitsOfKind(spec.kind)))
     .flatMap((each) =>
       each.resources
-        .filter(({ key }) => countsKey(each, key) && (charge[key] ?? 0n) > 0n)
+        .filter(({ key }) => countsKey(each, key))
+        .filter(({ key }) => (charge[key] ?? 0n) > 0n || (isClassUnknown && isKeyOfClass(key)))
         .map((resource) => ({
           bound: { type: "quota", namespace, quota: each.name, key: resource.key },
           sessions: quotaSessions(each, changed(each, resource, input.whatIf), charge, underWay),
@@ -186,11 +191,14 @@ function quotaSessions(
   charge: Charge,
   underWay: readonly Charged[],
 ): number | null {
+  const each = charge[key];
+  // Whether its disk is of this class is not known.
+  if (each === undefined) return null;
   // Without a status the API server refuses whatever the quota counts.
   if (used === null) return 0;
   if (!isValid(hard) || !isValid(used)) return null;
   const free = hard.nano - used.nano - countedFor(quota, key, underWay);
-  return free <= 0n ? 0 : Number(free / (charge[key] ?? NANO));
+  return free <= 0n ? 0 : Number(free / each);
 }
 
 function nodeAllowance(spec: LabSpec, rules: ChargeRules, nodes: OccupiedNodes | null): Allowance {

@@ -130,5 +130,6 @@ function amountOf(quantity: Quantity): Nano | null {
 
 /** The quota's own count lags a moment behind: nothing is shown as released that it does not count. */
 function atMost(amount: Nano | null, used: Nano | null): Nano | null {
-  return amount === null || used === null || amount <= used ? amount : used;
+  if (amount === null || used === null || amount <= used) return amount;
+  return used > 0n ? used : 0n;
 }

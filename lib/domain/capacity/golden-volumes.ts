@@ -1,6 +1,9 @@
+import type { LabDisk } from "../lab";
 import { placeOf } from "../world-index";
-import type { CapacityPod, CapacityWorld } from "./capacity-world";
-import type { Quantity } from "./quantity";
+import type { CapacityPod, CapacityWorld, Claim } from "./capacity-world";
+import { isValid, NANO, type Quantity } from "./quantity";
+
+const MI = 2n ** 20n * NANO;
 
 /** A volume that belongs to nobody, such as one that labs copy their disks from. */
 export interface GoldenVolume {
@@ -23,6 +26,38 @@ export interface CopyingLab {
   readonly isVisible: boolean;
   readonly namespace: string;
   readonly sourcePvc: string;
+}
+
+/** The volume that a lab's disk is copied from, as a launch would find it. */
+export interface SourceVolume {
+  readonly namespace: string;
+  readonly name: string;
+  /** `unseen`: volumes could not be read, or are not of our namespaces. `small`: a copy may not be smaller than it. */
+  readonly state: "found" | "missing" | "leaving" | "small" | "unseen";
+  /** null: not known. */
+  readonly size: Quantity | null;
+}
+
+/** null where the disk is no copy, or nothing is named to copy yet. @param namespaces those whose claims are read */
+export function sourceVolume(
+  { claim }: Pick<CapacityWorld, "claim">,
+  namespaces: readonly string[],
+  namespace: string,
+  disk: LabDisk,
+): SourceVolume | null {
+  if (disk.type !== "clone" || disk.sourcePvc === "") return null;
+  const place = { namespace: disk.sourceNamespace ?? namespace, name: disk.sourcePvc };
+  const isSeen = claim.state === "known" && namespaces.includes(place.namespace);
+  if (!isSeen) return { ...place, state: "unseen", size: null };
+  const found = claim.items.find((each) => placeOf(each) === placeOf(place));
+  if (!found) return { ...place, state: "missing", size: null };
+  return { ...place, state: stateOfSource(found, disk.sizeMiB), size: found.size };
+}
+
+function stateOfSource({ size, deletingAtMs }: Claim, sizeMiB: number): SourceVolume["state"] {
+  if (deletingAtMs !== null) return "leaving";
+  const isSmall = size !== null && isValid(size) && size.nano > BigInt(sizeMiB) * MI;
+  return isSmall ? "small" : "found";
 }
 
 /** The claims of our namespaces that no VM owns, with who uses them; null where claims could not be read. */
@@ -52,8 +87,9 @@ function copiers(labs: readonly CopyingLab[]): Pick<GoldenVolume, "labs" | "othe
 
 function holdersByClaim(pods: readonly CapacityPod[]): Map<string, string[]> {
   const holders = new Map<string, string[]>();
+  // Most pods mount none: no set is made for each of them.
   for (const { namespace, name, nodeName, claims } of pods) {
-    if (nodeName === null) continue;
+    if (nodeName === null || claims.length === 0) continue;
     for (const claim of new Set(claims)) {
       const place = placeOf({ namespace, name: claim });
       holders.set(place, [...(holders.get(place) ?? []), name]);

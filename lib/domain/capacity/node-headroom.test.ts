@@ -42,6 +42,22 @@ describe("nodeHeadrooms", () => {
       first({ pod: known(launcher("a")), cpuAllocationRatio })?.vcpusPerCore;
     expect([sold(4), sold(null)]).toEqual([0.82 / 8, 2.05 / 8]);
   });
+  it("tells anew what the same pods use once it was measured anew", () => {
+    const pod = known(launcher("a"), launcher("b"));
+    const using = (name: string, memory: string) =>
+      known({ namespace: "labs", name, cpu: nano("1"), memory: nano(memory) });
+    const nodeUsage = known({ name: "node-1", cpu: nano("2"), memory: nano("20Gi") });
+    const seen = (name: string, memory: string) => first({ pod, nodeUsage, podUsage: using(name, memory) });
+    expect(seen("a", "8Gi")).toMatchObject({
+      memory: { outside: nano("12Gi") },
+      firstToDie: [{ name: "a" }, {}],
+    });
+    expect(seen("b", "6Gi")).toMatchObject({
+      memory: { outside: nano("14Gi") },
+      firstToDie: [{ name: "b" }, {}],
+    });
+    expect(first({ pod, nodeUsage })?.memory.outside).toBeNull();
+  });
   it("takes no age for negative where a node's clock is ahead", () => {
     const lease = known({ node: "node-1", renewedAtMs: NOW + 3000 });
     expect(first({ lease })?.leaseAgeMs).toBe(0);

@@ -49,10 +49,7 @@ export function nodeHeadrooms(world: CapacityWorld): NodeHeadroom[] | null {
   const ratio = world.cpuAllocationRatio ?? DEFAULT_RATIO;
   const leases = new Map(itemsOf(world.lease).map((lease) => [lease.node, lease.renewedAtMs]));
   const usage = new Map(itemsOf(world.nodeUsage).map((each) => [each.name, each]));
-  const podUsage =
-    world.podUsage.state === "known"
-      ? new Map(world.podUsage.items.map((each) => [placeOf(each), each]))
-      : null;
+  const podUsage = world.podUsage.state === "known" ? world.podUsage.items : null;
   return world.node.items
     .map((node) => {
       const held = parted && (parted.byNode.get(node.name) ?? NO_PODS);
@@ -67,7 +64,8 @@ interface SeenNode {
   /** null: unknown. */
   readonly held: NodePods | null;
   readonly usage: NodeUsage | null;
-  readonly podUsage: ReadonlyMap<string, PodUsage> | null;
+  /** null: not measured. */
+  readonly podUsage: readonly PodUsage[] | null;
   readonly ratio: number;
 }
 
@@ -75,11 +73,11 @@ function headroomOf(seen: SeenNode, dateMs: number, leaseMs: number | null): Nod
   const { node, held, podUsage } = seen;
   const age = (atMs: number | null) => (atMs === null ? null : Math.max(0, dateMs - atMs));
   const schedulable = node.labels["kubevirt.io/schedulable"];
-  const used = held && podUsage && held.pods.map((pod) => podUsage.get(placeOf(pod)) ?? null);
+  const inUse = held && usedOnce(held, podUsage);
   return {
     name: node.name,
-    memory: measured(seen, "memory", used),
-    cpu: measured(seen, "cpu", used),
+    memory: measured(seen, "memory", inUse?.memory ?? null),
+    cpu: measured(seen, "cpu", inUse?.cpu ?? null),
     // How many they are is known whatever they ask for.
     pods: requestedOf(node, "pods", held && BigInt(held.pods.length) * NANO),
     kvm: node.allocatable[KVM] === undefined ? null : requestedOf(node, KVM, held?.requested?.[KVM] ?? null),
@@ -92,8 +90,44 @@ function headroomOf(seen: SeenNode, dateMs: number, leaseMs: number | null): Nod
     leaseAgeMs: age(leaseMs),
     taints: node.taints,
     conditions: node.conditions.filter(isWrong),
-    firstToDie: firstToDie(held?.pods ?? [], (_, place) => used?.[place]?.memory ?? null),
+    firstToDie: inUse?.firstToDie ?? [],
   };
+}
+
+/** What the pods of one node use together, and who of them dies first. null: not measured. */
+interface InUse {
+  readonly podUsage: readonly PodUsage[] | null;
+  readonly memory: Nano | null;
+  readonly cpu: Nano | null;
+  readonly firstToDie: readonly Doomed[];
+}
+
+const toldOfPods = new WeakMap<NodePods, InUse>();
+
+/** Told again only once the node's pods or the measurements are others: most of an answer's time went here. */
+function usedOnce(held: NodePods, podUsage: readonly PodUsage[] | null): InUse {
+  const known = toldOfPods.get(held);
+  if (known?.podUsage === podUsage) return known;
+  const byPlace = podUsage && usageByPlace(podUsage);
+  const used = byPlace && held.pods.map((pod) => byPlace.get(placeOf(pod)) ?? null);
+  const sum = (resource: "memory" | "cpu") =>
+    used && used.reduce((total, each) => total + (each?.[resource] ?? 0n), 0n);
+  const inUse = {
+    ...{ podUsage, memory: sum("memory"), cpu: sum("cpu") },
+    firstToDie: firstToDie(held.pods, (_, place) => used?.[place]?.memory ?? null),
+  };
+  toldOfPods.set(held, inUse);
+  return inUse;
+}
+
+const byPlaces = new WeakMap<readonly PodUsage[], ReadonlyMap<string, PodUsage>>();
+
+function usageByPlace(podUsage: readonly PodUsage[]): ReadonlyMap<string, PodUsage> {
+  const known = byPlaces.get(podUsage);
+  if (known) return known;
+  const byPlace = new Map(podUsage.map((each) => [placeOf(each), each]));
+  byPlaces.set(podUsage, byPlace);
+  return byPlace;
 }
 
 export function allocatableOf(node: CapacityNode, resource: string): Nano | null {
@@ -110,10 +144,9 @@ function requestedOf(node: CapacityNode, resource: string, requested: Nano | nul
 function measured(
   { node, held, usage }: SeenNode,
   resource: "cpu" | "memory",
-  byPods: readonly (PodUsage | null)[] | null,
+  ofPods: Nano | null,
 ): Headroom {
   const used = usage?.[resource] ?? null;
-  const ofPods = byPods && byPods.reduce((sum, each) => sum + (each?.[resource] ?? 0n), 0n);
   const outside = used === null || ofPods === null ? null : used > ofPods ? used - ofPods : 0n;
   return { ...requestedOf(node, resource, held?.requested?.[resource] ?? null), used, outside };
 }

@@ -1,4 +1,4 @@
-import type { CapacityNode, CapacityPod, CapacityWorld } from "./capacity-world";
+import type { CapacityNode, CapacityPod, CapacityWorld, Taint } from "./capacity-world";
 import type { Charge } from "./charge";
 import { KVM, NO_PODS, NODE_RESOURCES, type NodePods, type NodeResource, podsOnNodes } from "./pods-on-nodes";
 import { isValid, NANO, type Nano } from "./quantity";
@@ -37,9 +37,13 @@ export function demandOf(kind: "vm" | "pod", charge: Charge): Demand {
  * while it lives.
  */
 export function isEligible(node: CapacityNode, kind: "vm" | "pod"): boolean {
-  const isTainted = node.taints.some(({ effect }) => effect === "NoSchedule" || effect === "NoExecute");
-  if (!node.isReady || node.isCordoned || isTainted) return false;
+  if (!node.isReady || node.isCordoned || node.taints.some(isRepelling)) return false;
   return kind === "pod" || node.labels["kubevirt.io/schedulable"] === "true";
+}
+
+/** Keeps it the pods off that do not tolerate it? PreferNoSchedule only asks. */
+export function isRepelling({ effect }: Taint): boolean {
+  return effect === "NoSchedule" || effect === "NoExecute";
 }
 
 /** The nodes with what is free of each, once all that is there or waits has its place. */

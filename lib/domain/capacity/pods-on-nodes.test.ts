@@ -45,4 +45,18 @@ describe("podsOnNodes", () => {
       nano("2"),
     );
   });
+
+  it("keeps what it told of a node until one of its pods is another", () => {
+    const [first, second, other] = [
+      on("n1", "a", { cpu: "1" }),
+      on("n1", "b", { cpu: "1" }),
+      on("n2", "c", { cpu: "1" }),
+    ];
+    const before = podsOnNodes([first, second, other]).byNode;
+    const changed = { ...second, requests: { cpu: nano("3") } };
+    const after = podsOnNodes([first, changed, other]).byNode;
+    expect(after.get("n2")).toBe(before.get("n2"));
+    expect(after.get("n1")?.requested?.cpu).toBe(nano("4"));
+    expect(podsOnNodes([first, other]).byNode.get("n1")?.requested?.cpu).toBe(nano("1"));
+  });
 });

@@ -28,7 +28,8 @@ const told = new WeakMap<readonly CapacityPod[], PodsOnNodes>();
 
 /**
  * Tells the pods apart by node and sums what they ask for. Every answer needs it, and the view gives the same array
- * until a pod changes, so it is done once for each array.
+ * until a pod changes, so it is done once for each array; and a node whose pods are the same objects as before, in the
+ * same order, keeps what was told of it.
  */
 export function podsOnNodes(pods: readonly CapacityPod[]): PodsOnNodes {
   const known = told.get(pods);
@@ -41,7 +42,7 @@ export function podsOnNodes(pods: readonly CapacityPod[]): PodsOnNodes {
     if (group) group.push(pod);
     else groups.set(pod.nodeName ?? "", [pod]);
   }
-  const byNode = new Map([...groups].map(([node, group]) => [node, summed(group)] as const));
+  const byNode = new Map([...groups].map(([node, group]) => [node, summedOnce(group)] as const));
   const parted = { byNode, homeless };
   told.set(pods, parted);
   return parted;
@@ -50,6 +51,19 @@ export function podsOnNodes(pods: readonly CapacityPod[]): PodsOnNodes {
 /** A pod that holds what it asked for: all but those that are finished. */
 export function holdsRequests(pod: Pick<CapacityPod, "phase">): boolean {
   return pod.phase !== "Succeeded" && pod.phase !== "Failed";
+}
+
+/** By a node's first pod. */
+const toldOfNode = new WeakMap<CapacityPod, NodePods>();
+
+function summedOnce(pods: readonly CapacityPod[]): NodePods {
+  const [first] = pods;
+  if (first === undefined) return NO_PODS;
+  const known = toldOfNode.get(first);
+  if (known?.pods.length === pods.length && known.pods.every((pod, i) => pod === pods[i])) return known;
+  const node = summed(pods);
+  toldOfNode.set(first, node);
+  return node;
 }
 
 function summed(pods: readonly CapacityPod[]): NodePods {

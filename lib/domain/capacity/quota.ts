@@ -52,6 +52,11 @@ export function countsKey({ scopes }: Pick<Quota, "scopes">, key: string): boole
   return scopes.length === 0 || isKeyOfPods(key);
 }
 
+/** Does a key count what is claimed of one storage class? */
+export function isKeyOfClass(key: string): boolean {
+  return key.includes(".storageclass.storage.k8s.io/");
+}
+
 /** Does a key count pods or what they ask for? */
 export function isKeyOfPods(key: string): boolean {
   const isOfPods = /^(?:count\/)?pods$|^(?:(?:requests|limits)\.)?(?:cpu|memory|ephemeral-storage)$/.test(

@@ -1,19 +1,30 @@
-import type { CaseFacts } from "./case-facts";
+import { type CaseFacts, nonePlaced } from "./case-facts";
+import { type DependencySign, failingDependency } from "./dependency";
 import { waitsOf } from "./waits";
 import { figure, type AlternativeCode, type Figure, type Finding, type FindingState } from "./verdict-codes";
 
 type Alternative = Finding<AlternativeCode>;
 const PULLING = ["ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName"];
 const PRESSURE = ["MemoryPressure", "DiskPressure", "PIDPressure"];
+/** Not a pod that went over a limit of its own, which is "Evicted" as well. */
+const BY_PRESSURE = /^The node (was low on resource|had condition)/;
 
 /** What else makes pods restart or fail, each checked and named. */
-export function alternativesOf(facts: CaseFacts): readonly Alternative[] {
+export function alternativesOf(facts: CaseFacts, signs: readonly DependencySign[]): readonly Alternative[] {
   if (facts.world.pod.state !== "known" || facts.pods.length === 0) {
+    const why = nonePlaced(facts);
     const codes = ["oom", "image-pull", "crash-everywhere", "failing-dependency", "pending-pods"] as const;
-    const blind = codes.map((code) => finding(code, "unmeasured", figure("not-read", { kind: "pod" })));
+    const blind = codes.map((code) => finding(code, "unmeasured", why));
     return [...blind, pressure(facts)];
   }
-  return [oom(facts), imagePull(facts), crashes(facts), dependency(facts), pending(facts), pressure(facts)];
+  return [
+    oom(facts),
+    imagePull(facts),
+    crashes(facts),
+    failingDependency(facts, signs),
+    pending(facts),
+    pressure(facts),
+  ];
 }
 
 function finding(code: AlternativeCode, state: FindingState, ...figures: readonly Figure[]): Alternative {
@@ -58,18 +69,6 @@ function crashes({ rows, nodes, focus, concentration }: CaseFacts): Alternative 
   return finding("crash-everywhere", isOut ? "ruled-out" : "unmeasured", ...figures);
 }
 
-/** What all depend on fails them on every node: it is ruled out where all pods elsewhere are Ready. */
-function dependency({ pods, focus }: CaseFacts): Alternative {
-  const elsewhere = pods.filter(({ nodeName }) => nodeName !== null && nodeName !== focus?.name);
-  const ready = elsewhere.filter(({ isReady }) => isReady === true).length;
-  const isOut = elsewhere.length > 0 && ready === elsewhere.length;
-  return finding(
-    "failing-dependency",
-    isOut ? "ruled-out" : "unmeasured",
-    figure("ready-elsewhere", { ready, pods: elsewhere.length }),
-  );
-}
-
 /** Of now, and of then as far as it is told: a pod that an autoscaler of nodes could have seen waited at least so long. */
 function pending({ world, pods }: CaseFacts): Alternative {
   const { pendingNow, refused, longestSeconds: seconds, wasPending } = waitsOf(world, pods);
@@ -82,19 +81,26 @@ function pending({ world, pods }: CaseFacts): Alternative {
   );
 }
 
-function pressure({ focus, rows }: CaseFacts): Alternative {
-  const wrong = focus?.wrongConditions ?? null;
-  if (!focus || wrong === null)
-    return finding("node-pressure", "unmeasured", figure("not-read", { kind: "node" }));
-  const types = wrong
-    .filter(({ type }) => type === "Ready" || PRESSURE.includes(type))
-    .map(({ type }) => type);
-  const evicted = rows.filter(({ node, judgement }) => node === focus.name && judgement.cause === "eviction");
+/** Of now by the node's conditions, and of then by the kubelet's own words for what it put out (pkg/kubelet/eviction). */
+function pressure(facts: CaseFacts): Alternative {
+  const { focus, pods } = facts;
+  if (!focus) return finding("node-pressure", "unmeasured", nonePlaced(facts));
+  const wrong = focus.wrongConditions?.filter(({ type }) => PRESSURE.includes(type)) ?? null;
+  if (wrong === null) return finding("node-pressure", "unmeasured", figure("not-read", { kind: "node" }));
+  const types = wrong.filter(({ status }) => status === "True").map(({ type }) => type);
+  const evicted = pods.filter(
+    ({ nodeName, statusReason, statusMessage }) =>
+      nodeName === focus.name && statusReason === "Evicted" && BY_PRESSURE.test(statusMessage ?? ""),
+  ).length;
   return finding(
     "node-pressure",
-    types.length > 0 || evicted.length > 0 ? "shown" : "ruled-out",
-    types.length > 0
-      ? figure("wrong-conditions", { node: focus.name, conditions: types.join(", ") })
+    types.length > 0 || evicted > 0 ? "shown" : wrong.length > 0 ? "unmeasured" : "ruled-out",
+    wrong.length > 0
+      ? figure("wrong-conditions", {
+          node: focus.name,
+          conditions: wrong.map(({ type, status }) => `${type} ${status}`).join(", "),
+        })
       : figure("no-wrong-conditions", { node: focus.name }),
+    ...(evicted > 0 ? [figure("evicted-by-pressure", { node: focus.name, pods: evicted })] : []),
   );
 }

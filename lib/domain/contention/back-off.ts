@@ -11,6 +11,8 @@ export interface BackOff {
   readonly source: "message" | "restarts" | null;
 }
 
+export const NOT_TOLD: BackOff = { isWaiting: false, delayMs: null, nextTryAtMs: null, source: null };
+
 const FIRST_MS = 10_000;
 const MOST_MS = 300_000;
 /** A container that ran for longer begins anew. */
@@ -33,8 +35,7 @@ export function backOffOf(container: ContendedContainer, end: ContainerEnd | nul
       source: told !== null ? "message" : delayMs === null ? null : "restarts",
     };
   }
-  if (restarts === null || state?.kind !== "running")
-    return { isWaiting, delayMs: null, nextTryAtMs: null, source: null };
+  if (restarts === null || state?.kind !== "running") return NOT_TOLD;
   const isForgotten = state.startedAtMs !== null && nowMs - state.startedAtMs > FORGOTTEN_MS;
   const delayMs = isForgotten ? 0 : delayAfter(restarts);
   return { isWaiting, delayMs, nextTryAtMs: null, source: "restarts" };

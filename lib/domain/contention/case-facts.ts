@@ -5,10 +5,12 @@ import type { Neighbours } from "./neighbours";
 import type { NodeRow } from "./placement";
 import type { RestartRow } from "./restarts";
 import { deploymentsOf, setsByDeployment } from "./scope";
+import { figure, type Figure } from "./verdict-codes";
 
 /** All that links and alternatives look at. */
 export interface CaseFacts {
   readonly world: ContentionWorld;
+  readonly nowMs: number;
   readonly pods: readonly ContendedPod[];
   readonly nodes: readonly NodeRow[];
   readonly rows: readonly RestartRow[];
@@ -37,6 +39,11 @@ export function focusOf(nodes: readonly NodeRow[], { state, node }: Concentratio
   const [fullest] = [...nodes].sort((a, b) => (b.newPods ?? 0) - (a.newPods ?? 0));
   const found = state === "concentrated" ? nodes.find(({ name }) => name === node) : undefined;
   return found ?? (fullest?.newPods ? fullest : null);
+}
+
+/** Why there is no node to look at. */
+export function nonePlaced({ world }: Pick<CaseFacts, "world">): Figure {
+  return world.pod.state === "known" ? figure("none-placed") : figure("not-read", { kind: "pod" });
 }
 
 /** One for each Deployment of the pods; the former ReplicaSet is the one of the next lower revision. */

@@ -19,7 +19,7 @@ describe("concentrationOf", () => {
     const found = concentrationOf(incident);
     expect(found).toMatchObject({
       ...{ state: "concentrated", node: "Node 1", expected: 24, seen: 44, pods: 12 },
-      ...{ allPods: 23, allRestarts: 46, nodes: 5, chance: "under-1-in-10000", method: "exact" },
+      ...{ allPods: 23, allRestarts: 46, nodes: 5, chance: "under-1-in-10000", step: 1, restartedPods: 14 },
     });
     expect(found.p).toBeCloseTo(5 / 1_352_078, 12);
     expect(found.share).toBeCloseTo(44 / 46, 12);
@@ -27,12 +27,14 @@ describe("concentrationOf", () => {
 
   it.each<[string, Record<string, (number | null)[]>, object]>([
     ["no pods", {}, { state: "no-pods", p: null, node: null }],
-    ["nothing told", { a: [null, null] }, { state: "no-pods", unmeasuredPods: 2, allRestarts: 0 }],
+    ["nothing told", { a: [null, null] }, { state: "untold", unmeasuredPods: 2, allRestarts: 0 }],
     ["no restarts", { a: [0, 0], b: [0] }, { state: "no-restarts", p: null, node: null, allPods: 3 }],
     ["one node", { a: [9, 9, 9] }, { state: "one-node", node: "a", expected: 27, seen: 27, p: 1 }],
     ["two pods", { a: [9], b: [0] }, { state: "too-few-pods", node: "a", p: 1 }],
     ["one bad pod of many", { a: [40, 0, 0, 0], b: times(4, 0) }, { state: "too-few-pods", node: "a" }],
-    ["every pod alike", { a: times(12, 3), b: times(5, 3), c: times(6, 3) }, { state: "too-few-pods" }],
+    ["every pod alike", { a: times(12, 3), b: times(5, 3), c: times(6, 3) }, { state: "spread" }],
+    ["every pod nearly alike", { a: [3, 3, 4, 3], b: [3, 3, 3, 3] }, { state: "spread" }],
+    ["two pods, both", { a: [9], b: [9] }, { state: "spread" }],
     ["many pods, even", { a: [3, 2, 4, 3, 3, 2], b: [3, 4, 2, 3, 2, 3] }, { state: "spread" }],
     ["four of eight", { a: [2, 2, 2, 2], b: [0, 0, 0, 0] }, { state: "unclear", node: "a" }],
     ["six of twelve", { a: times(6, 2), b: times(6, 0) }, { state: "concentrated", node: "a", expected: 6 }],
@@ -58,6 +60,12 @@ describe("concentrationOf", () => {
         if (found.state === "concentrated") expect(found.seen).toBeGreaterThan(found.expected ?? Infinity);
       }),
     );
+  });
+
+  it("tells pods that wait for a node from none", () => {
+    expect(concentrationOf([], 1)).toMatchObject({ state: "no-node", waitingPods: 1 });
+    expect(concentrationOf(pods({ a: [null] }), 1).state).toBe("untold");
+    expect(concentrationOf(pods({ a: [0] }), 1).state).toBe("no-restarts");
   });
 
   it("is rare seldom where nodes do not matter", () => {

@@ -19,7 +19,8 @@ export type ChanceClass = (typeof CHANCE_CLASSES)[number];
 
 /**
  * concentrated: p below 0.01. unclear: below 0.05. spread: what the pod counts explain. no-restarts, one-node,
- * too-few-pods (even all restarts on one node would not be rare) and no-pods cannot be tested.
+ * too-few-pods (so few restarted that all of them on one node would not be rare), untold (no pod tells its
+ * restarts), no-node (all wait for one), no-pods and not-read cannot be tested.
  */
 export const CONCENTRATION_STATES = [
   "concentrated",
@@ -28,7 +29,10 @@ export const CONCENTRATION_STATES = [
   "no-restarts",
   "one-node",
   "too-few-pods",
+  "untold",
+  "no-node",
   "no-pods",
+  "not-read",
 ] as const;
 export type ConcentrationState = (typeof CONCENTRATION_STATES)[number];
 
@@ -45,13 +49,18 @@ export interface Concentration {
   /** Corrected for having looked at `nodes` nodes (Bonferroni); null where nothing was tested. */
   readonly p: number | null;
   readonly chance: ChanceClass | null;
-  readonly method: "exact" | "approximate" | null;
+  /** Restarts were counted in steps of so many, for which the chance is exact; 1 but for very many. */
+  readonly step: number | null;
   readonly allPods: number;
   readonly allRestarts: number;
+  /** Of allPods those that restarted. */
+  readonly restartedPods: number;
   /** Nodes that have at least one of the pods. */
   readonly nodes: number;
   /** Pods that were left out, for their restarts are not told. */
   readonly unmeasuredPods: number;
+  /** Pods that have no node, which are not counted above. */
+  readonly waitingPods: number;
 }
 
 const RARE = 0.01;
@@ -62,13 +71,15 @@ const CLASS_LIMITS = [1e-6, 1e-4, 1e-3, RARE, UNCOMMON];
  * A permutation test: the restarts of each pod are taken as given, and the nodes are dealt anew among the pods. For
  * each node the chance that its k of the n pods have as many restarts as were seen there, or more; the least of them
  * times the number of nodes is p. So pods that restart everywhere, or a node that just has many pods, are no finding.
+ * @param waiting pods that have no node.
  */
-export function concentrationOf(pods: readonly CountedPod[]): Concentration {
+export function concentrationOf(pods: readonly CountedPod[], waiting = 0): Concentration {
   const measured = pods.flatMap(({ node, restarts }) => (restarts === null ? [] : [{ node, restarts }]));
-  const byNode = new Map<string, { pods: number; seen: number }>();
+  const byNode = new Map<string, number[]>();
   for (const { node, restarts } of measured) {
-    const tally = byNode.get(node) ?? { pods: 0, seen: 0 };
-    byNode.set(node, { pods: tally.pods + 1, seen: tally.seen + restarts });
+    const group = byNode.get(node);
+    if (group) group.push(restarts);
+    else byNode.set(node, [restarts]);
   }
   const base = {
     ...{
@@ -79,43 +90,49 @@ export function concentrationOf(pods: readonly CountedPod[]): Concentration {
       share: null,
       p: null,
       chance: null,
-      method: null,
+      step: null,
     },
     allPods: measured.length,
     allRestarts: measured.reduce((sum, { restarts }) => sum + restarts, 0),
+    restartedPods: measured.filter(({ restarts }) => restarts > 0).length,
     nodes: byNode.size,
     unmeasuredPods: pods.length - measured.length,
+    waitingPods: waiting,
   };
-  if (base.allPods === 0) return { ...base, state: "no-pods" };
+  if (base.allPods === 0)
+    return { ...base, state: pods.length > 0 ? "untold" : waiting > 0 ? "no-node" : "no-pods" };
   if (base.allRestarts === 0) return { ...base, state: "no-restarts" };
-  const found = mostUnlikely(byNode, measured, base.allRestarts);
+  const found = mostUnlikely(byNode, base);
   return { ...base, ...found, state: byNode.size === 1 ? "one-node" : found.state };
 }
 
+type Counts = "allPods" | "allRestarts" | "restartedPods" | "nodes" | "unmeasuredPods" | "waitingPods";
+type Tested = Omit<Concentration, Counts>;
+
 function mostUnlikely(
-  byNode: ReadonlyMap<string, { readonly pods: number; readonly seen: number }>,
-  measured: readonly { readonly restarts: number }[],
-  all: number,
-): Omit<Concentration, "allPods" | "allRestarts" | "nodes" | "unmeasuredPods"> {
-  const sizes = [...byNode.values()].map(({ pods }) => pods);
-  const sums = subsetSums(
-    measured.map(({ restarts }) => restarts),
-    sizes,
-  );
+  byNode: ReadonlyMap<string, readonly number[]>,
+  { allPods, allRestarts, restartedPods }: Pick<Concentration, "allPods" | "allRestarts" | "restartedPods">,
+): Tested {
+  const groups = [...byNode.values()];
+  const sums = subsetSums(groups);
   const tested = [...byNode]
-    .map(([node, { pods, seen }]) => {
-      const expected = (all * pods) / measured.length;
-      return { node, pods, seen, expected, share: seen / all, chance: sums.tail(pods, seen) };
+    .map(([node, group]) => {
+      const [pods, seen] = [group.length, group.reduce((sum, restarts) => sum + restarts, 0)];
+      const expected = (allRestarts * pods) / allPods;
+      return { node, pods, seen, expected, share: seen / allRestarts, chance: sums.tail(group) };
     })
     .sort((a, b) => a.chance - b.chance || excess(b) - excess(a) || (a.node < b.node ? -1 : 1));
-  const least = Math.min(...[...new Set(sizes)].map((size) => sums.tail(size, sums.greatest(size))));
+  const sizes = [...new Set(groups.map(({ length }) => length))];
+  const least = Math.min(...sizes.map(sums.least));
   const [first] = tested;
   if (!first) throw new Error("a test of concentration without a node");
   const p = Math.min(1, first.chance * byNode.size);
-  const found = { ...first, p, chance: classOf(p), method: sums.method };
+  const found = { ...first, p, chance: classOf(p), step: sums.step };
   if (p < RARE) return { ...found, state: "concentrated" };
   if (p < UNCOMMON) return { ...found, state: "unclear" };
-  return { ...found, state: least * byNode.size >= UNCOMMON ? "too-few-pods" : "spread" };
+  // More pods restarted than one node has: they are on several, however few they are.
+  const isFew = least * byNode.size >= UNCOMMON && restartedPods <= Math.max(...sizes);
+  return { ...found, state: isFew ? "too-few-pods" : "spread" };
 }
 
 const excess = ({ seen, expected }: { readonly seen: number; readonly expected: number }) => seen - expected;

@@ -1,5 +1,6 @@
 import type { Known, ObjectCondition } from "../world";
 import type { Taint } from "../capacity/capacity-world";
+import type { PodRules } from "./pod-rules";
 
 /**
  * What an analysis of a cold start looks at, as plain values: read from a cluster, or from files that
@@ -35,7 +36,10 @@ export interface ContendedNode {
   readonly name: string;
   readonly allocatableCpu: number | null;
   readonly allocatableMemory: number | null;
+  /** false also where its kubelet fell silent (Unknown); null: its status says nothing of it. */
   readonly isReady: boolean | null;
+  /** When that was told to have changed last; null: not told. */
+  readonly readyChangedAtMs: number | null;
   readonly isCordoned: boolean;
   readonly taints: readonly Taint[];
   readonly conditions: readonly ObjectCondition[];
@@ -44,7 +48,7 @@ export interface ContendedNode {
 
 export type Qos = "Guaranteed" | "Burstable" | "BestEffort";
 
-export interface ContendedPod {
+export interface ContendedPod extends PodRules {
   readonly uid: string;
   readonly namespace: string;
   readonly name: string;
@@ -56,22 +60,28 @@ export interface ContendedPod {
   readonly phase: string;
   /** Of the pod: Evicted, NodeLost, …; null where none is given. */
   readonly statusReason: string | null;
+  /** What goes with that reason. */
+  readonly statusMessage: string | null;
   readonly createdAtMs: number | null;
   readonly scheduledAtMs: number | null;
   readonly deletingAtMs: number | null;
+  /** When its deletion was asked for: that time less the grace that it was given; null: not told, or it stays. */
+  readonly deletionBeganAtMs: number | null;
+  /** Condition DisruptionTarget: what takes it away (EvictionByEvictionAPI, …), and since when; null: nothing. */
+  readonly disruption: { readonly reason: string | null; readonly atMs: number | null } | null;
+  /** One of its containers has a rule that restarts all of them when it exits (restartPolicyRules). */
+  readonly restartsTogether: boolean;
   readonly isReady: boolean | null;
   /** When it became Ready last; null while it is not, or where that is not told. */
   readonly readySinceMs: number | null;
   readonly conditions: readonly ObjectCondition[];
   readonly qos: Qos | null;
-  /** What the scheduler counts for it. */
+  /** What the scheduler counts for it; 0: it asks for none, which is no "not told". */
   readonly requestCpu: number | null;
   readonly requestMemory: number | null;
   readonly isLauncher: boolean;
   readonly isManaged: boolean;
   readonly terminationGraceSeconds: number | null;
-  /** Labels that its node must have. */
-  readonly nodeSelector: Readonly<Record<string, string>>;
   readonly containers: readonly ContendedContainer[];
 }
 
@@ -80,6 +90,7 @@ export interface ContendedContainer {
   /** sidecar: an init container with restartPolicy Always. */
   readonly role: "app" | "init" | "sidecar";
   readonly image: string | null;
+  /** null: it asks for none, or for what is no quantity. */
   readonly requestCpu: number | null;
   readonly limitCpu: number | null;
   readonly requestMemory: number | null;
@@ -152,7 +163,7 @@ export interface ReplicaSetFacts {
   readonly createdAtMs: number | null;
   readonly replicas: number | null;
   readonly readyReplicas: number | null;
-  /** What a pod of its template asks for; null: not told or no quantity. */
+  /** What a pod of its template asks for, 0: nothing; null: not told or no quantity. */
   readonly requestCpu: number | null;
   /** The same by container. */
   readonly containerCpu: Readonly<Record<string, number | null>>;

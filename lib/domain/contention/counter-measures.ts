@@ -7,6 +7,7 @@ import { rollInWaves } from "./measures/roll-in-waves";
 import { spreadPods } from "./measures/spread-pods";
 import { startupProbes } from "./measures/startup-probe";
 import { workloadsOf } from "./measures/workloads";
+import { placeEach } from "./place-again";
 import type { Finding, LinkCode } from "./verdict-codes";
 
 /** Counter-measures for the links that are shown, with figures of this case and patches for its workloads. */
@@ -17,7 +18,9 @@ export function measuresFor(
 ): readonly Measure[] {
   const shown = new Set(links.filter(({ state }) => state === "shown").map(({ code }) => code));
   if (shown.size === 0) return [];
-  const given: MeasureCase = { facts, nowMs, workloads: workloadsOf(facts.world, facts.pods) };
+  const { world, pods } = facts;
+  const before = placeEach(world, pods, {});
+  const given: MeasureCase = { facts, nowMs, workloads: workloadsOf(world, pods), before };
   const starved = shown.has("starvation-by-weight") ? "starvation-by-weight" : "request-lowered";
   return [
     shown.has(starved) ? raiseRequest(given, starved) : null,

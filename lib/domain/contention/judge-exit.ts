@@ -1,46 +1,15 @@
 import type { ContainerEnd, ContendedContainer, ContendedPod, PodEvent, ProbeRule } from "./contention-world";
-
-/** Who or what ended a container. */
-export const RESTART_CAUSES = [
-  "liveness-kill",
-  "startup-kill",
-  "rollout", // SIGTERM: its pod is being deleted, and its ReplicaSet is not the newest
-  "deletion", // SIGTERM: its pod is being deleted
-  "definition-changed",
-  "oom",
-  "cannot-start",
-  "crash",
-  "eviction",
-  "node-lost",
-  "unknown",
-] as const;
-export type RestartCause = (typeof RESTART_CAUSES)[number];
-
-export const EVIDENCE_CODES = [
-  "killing-event", // params: message, atMs, count
-  "unhealthy-event", // params: message, atMs, count
-  "exit-reason", // params: reason
-  "own-signal", // params: signal; a kubelet never sends it
-  "ran-shorter-than-budget", // params: ranForMs, minSeconds; no probe can have killed it yet
-  "ran-as-long-as-budget", // params: ranForMs, minSeconds, maxSeconds
-  "sigkill-not-oom", // 137 without OOMKilled
-  "exit-code-alone", // params: code; proves nothing
-  "pod-reason", // params: reason
-  "being-deleted", // params: atMs
-  "node-gone", // params: node
-  "no-exit-told",
-] as const;
-export type EvidenceCode = (typeof EVIDENCE_CODES)[number];
-export interface Evidence {
-  readonly code: EvidenceCode;
-  readonly params: Readonly<Record<string, string | number | null>>;
-}
-export interface Judgement {
-  readonly cause: RestartCause;
-  /** shown: said by the cluster. likely: fits, and nothing said so. none: nothing points anywhere. */
-  readonly certainty: "shown" | "likely" | "none";
-  readonly evidence: readonly Evidence[];
-}
+import {
+  evidence,
+  type Evidence,
+  type EvidenceCode,
+  type Judgement,
+  likely,
+  type RestartCause,
+  shown,
+  undecided,
+} from "./judgement";
+import { isSince, type LostNode, podEnd, SLACK_MS } from "./pod-end";
 
 /** Seconds after a container's start in which a probe that never succeeds has it killed (section F). */
 export interface ProbeBudget {
@@ -63,37 +32,44 @@ export interface ExitCase {
   readonly end: ContainerEnd | null;
   /** Of this pod. */
   readonly events: readonly PodEvent[];
-  readonly isNodeGone: boolean;
+  /** Its node no longer tells of it; null: it does. */
+  readonly lost: LostNode | null;
   /** Its ReplicaSet is known and not the newest of its Deployment. */
   readonly isOldRevision: boolean;
 }
 
-const EVICTED = ["Evicted", "Preempting", "NodeShutdown", "Terminated"];
 const OWN_SIGNALS = [4, 6, 7, 8, 11];
-/** Seconds: what clocks and whole seconds of timestamps may be apart. */
-const SLACK = 2;
+/** Of a shell: cannot be executed, not found. */
+const NOT_EXECUTED = [126, 127];
+const NOT_STARTED = ["StartError", "ContainerCannotRun"];
 
 /**
  * How the last exit came about. An exit code alone never says: 143 is any SIGTERM, 137 any SIGKILL, and a container
- * that is killed by a probe may exit with 0. That no event is seen proves nothing: they are kept for an hour.
+ * that is killed by a probe may exit with 0. That no event is seen proves nothing: they are kept for an hour. What a
+ * lost node told before it fell silent still holds; what it would have told since is not known.
  */
 export function judgeExit(exit: ExitCase): Judgement {
-  const { pod, container, end } = exit;
-  if (pod.statusReason === "NodeLost" || exit.isNodeGone)
-    return shown("node-lost", "node-gone", { node: pod.nodeName });
-  if (pod.statusReason !== null && EVICTED.includes(pod.statusReason))
-    return shown("eviction", "pod-reason", { reason: pod.statusReason });
-  if (end === null) return { cause: "unknown", certainty: "none", evidence: [evidence("no-exit-told", {})] };
+  const { pod, end, lost } = exit;
+  const ofPod = podEnd(pod, end, lost);
+  if (ofPod) return ofPod;
+  const told = end === null ? undecided(evidence("no-exit-told")) : judgeEnd(exit, end);
+  if (lost === null) return told;
+  const said = evidence(lost.code, { node: pod.nodeName });
+  const isOlder =
+    lost.sinceMs === null ? told.certainty === "shown" : end !== null && !isSince(end, lost.sinceMs);
+  if (isOlder) return { ...told, evidence: [...told.evidence, said] };
+  return { cause: "node-lost", certainty: end === null ? "shown" : "likely", evidence: [said] };
+}
+
+function judgeEnd(exit: ExitCase, end: ContainerEnd): Judgement {
   if (end.reason === "OOMKilled") return shown("oom", "exit-reason", { reason: end.reason });
-  const killed = killedByEvent(exit, end);
-  if (killed) return killed;
-  const byItself = endedByItself(container, end);
-  if (byItself) return byItself;
-  if (pod.deletingAtMs !== null && end.exitCode === 143) {
-    const cause = exit.isOldRevision ? "rollout" : "deletion";
-    return { cause, certainty: "likely", evidence: [evidence("being-deleted", { atMs: pod.deletingAtMs })] };
-  }
-  return byDuration(exit, end);
+  return (
+    killedByEvent(exit, end) ??
+    byReason(end) ??
+    byDeletion(exit, end) ??
+    endedByItself(exit.container, end) ??
+    byDuration(exit, end)
+  );
 }
 
 /** The number of the signal: as told, else exit code - 128, for a kubelet leaves it out. */
@@ -120,7 +96,7 @@ function killedByEvent(exit: ExitCase, end: ContainerEnd): Judgement | null {
   const probe = unhealthy?.message.startsWith("Startup") ? container.startup : container.liveness;
   if (!unhealthy || !probe || unhealthy.count < probe.failureThreshold) return null;
   const cause = unhealthy.message.startsWith("Startup") ? "startup-kill" : "liveness-kill";
-  return { cause, certainty: "likely", evidence: [eventEvidence("unhealthy-event", unhealthy)] };
+  return likely(cause, eventEvidence("unhealthy-event", unhealthy));
 }
 
 function causeOf(message: string, pod: ContendedPod, isOldRevision: boolean): RestartCause | null {
@@ -139,26 +115,41 @@ function isAbout({ container, message }: PodEvent, name: string): boolean {
 
 function isOfRun({ lastAtMs }: PodEvent, { startedAtMs, finishedAtMs }: ContainerEnd): boolean {
   if (lastAtMs === null) return true;
-  const isAfterStart = startedAtMs === null || lastAtMs >= startedAtMs - SLACK * 1000;
-  return isAfterStart && (finishedAtMs === null || lastAtMs <= finishedAtMs + SLACK * 1000);
+  const isAfterStart = startedAtMs === null || lastAtMs >= startedAtMs - SLACK_MS;
+  return isAfterStart && (finishedAtMs === null || lastAtMs <= finishedAtMs + SLACK_MS);
+}
+
+/** What the reason, or the kind of signal, says by itself. */
+function byReason(end: ContainerEnd): Judgement | null {
+  const { reason, exitCode } = end;
+  if (reason === "ContainerStatusUnknown") return undecided(evidence("container-missing"));
+  // Kubernetes 1.35: one container's exit, by a rule of its pod, has all of them begin anew (KEP-5532).
+  if (reason === "RestartingAllContainers") return shown("restart-all", "exit-reason", { reason });
+  if (reason !== null && NOT_STARTED.includes(reason))
+    return shown("cannot-start", "exit-reason", { reason });
+  const isShort = (ranForMs(end) ?? 0) <= SLACK_MS;
+  if (exitCode !== null && NOT_EXECUTED.includes(exitCode) && isShort)
+    return shown("cannot-start", "not-executed", { code: exitCode });
+  const signal = signalOf(end);
+  return signal !== null && OWN_SIGNALS.includes(signal) ? shown("crash", "own-signal", { signal }) : null;
+}
+
+/** Whatever it exits with: not every program ends by the signal that it is sent. */
+function byDeletion({ pod, isOldRevision }: ExitCase, end: ContainerEnd): Judgement | null {
+  const { deletingAtMs, deletionBeganAtMs } = pod;
+  if (deletingAtMs === null || !isSince(end, deletionBeganAtMs)) return null;
+  return likely(isOldRevision ? "rollout" : "deletion", evidence("being-deleted", { atMs: deletingAtMs }));
 }
 
 function endedByItself(container: ContendedContainer, end: ContainerEnd): Judgement | null {
-  const { reason, exitCode } = end;
-  const signal = signalOf(end);
-  if (reason === "ContainerStatusUnknown") return shown("node-lost", "exit-reason", { reason });
-  if (reason === "StartError" || reason === "ContainerCannotRun" || exitCode === 126 || exitCode === 127)
-    return shown("cannot-start", "exit-reason", { reason });
-  if (signal !== null && OWN_SIGNALS.includes(signal)) return shown("crash", "own-signal", { signal });
   const ran = ranForMs(end);
   const least = leastBudget(container);
-  if (exitCode === null || signal !== null || ran === null || exitCode === 0) return null;
-  if (ran < (least - SLACK) * 1000)
-    return shown("crash", "ran-shorter-than-budget", {
-      ranForMs: ran,
-      minSeconds: Number.isFinite(least) ? least : null,
-    });
-  return null;
+  if (end.exitCode === null || signalOf(end) !== null || ran === null || end.exitCode === 0) return null;
+  if (ran >= least * 1000 - SLACK_MS) return null;
+  return shown("crash", "ran-shorter-than-budget", {
+    ranForMs: ran,
+    minSeconds: Number.isFinite(least) ? least : null,
+  });
 }
 
 /** Infinity where no probe can kill it. */
@@ -171,25 +162,20 @@ function byDuration({ container, pod }: ExitCase, end: ContainerEnd): Judgement 
   const probe = container.startup ?? container.liveness;
   const ran = ranForMs(end);
   const code = end.exitCode;
-  if (probe && ran !== null && (code === 143 || code === 137) && pod.deletingAtMs === null) {
+  if (pod.statusReason !== null) return undecided(evidence("pod-reason", { reason: pod.statusReason }));
+  if (pod.restartsTogether && (code === 137 || code === 143)) return undecided(evidence("restart-rule"));
+  if (probe && ran !== null && (code === 143 || code === 137)) {
     const { minSeconds, maxSeconds } = budgetOf(probe);
     const grace = code === 137 ? (probe.terminationGraceSeconds ?? pod.terminationGraceSeconds ?? 30) : 10;
-    if (ran >= (minSeconds - SLACK) * 1000 && ran <= (maxSeconds + grace + SLACK) * 1000)
-      return {
-        ...{ cause: container.startup ? "startup-kill" : "liveness-kill", certainty: "likely" },
-        evidence: [evidence("ran-as-long-as-budget", { ranForMs: ran, minSeconds, maxSeconds })],
-      };
+    if (ran >= minSeconds * 1000 - SLACK_MS && ran <= (maxSeconds + grace) * 1000 + SLACK_MS)
+      return likely(
+        container.startup ? "startup-kill" : "liveness-kill",
+        evidence("ran-as-long-as-budget", { ranForMs: ran, minSeconds, maxSeconds }),
+      );
   }
-  const said = code === 137 ? evidence("sigkill-not-oom", {}) : evidence("exit-code-alone", { code });
-  return { cause: "unknown", certainty: "none", evidence: [said] };
+  return undecided(code === 137 ? evidence("sigkill-not-oom") : evidence("exit-code-alone", { code }));
 }
 
-function shown(cause: RestartCause, code: EvidenceCode, params: Evidence["params"]): Judgement {
-  return { cause, certainty: "shown", evidence: [evidence(code, params)] };
-}
-function evidence(code: EvidenceCode, params: Evidence["params"]): Evidence {
-  return { code, params };
-}
 function eventEvidence(code: EvidenceCode, { message, lastAtMs, count }: PodEvent): Evidence {
   return evidence(code, { message, atMs: lastAtMs, count });
 }

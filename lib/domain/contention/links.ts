@@ -1,7 +1,9 @@
 import { itemsOf } from "../world-index";
-import { median, milli, type CaseFacts } from "./case-facts";
-import { isSelected } from "./place-again";
-import { sumOf, holdsRequests } from "./placement";
+import { type CaseFacts, median, milli, nonePlaced } from "./case-facts";
+import type { ContendedPod } from "./contention-world";
+import { rulesKey } from "./eligible";
+import { eligibleNodes } from "./place-again";
+import { type Amounts, holdsRequests, type NodeRow, sumOf } from "./placement";
 import { requestLowered } from "./request-link";
 import type { RestartRow } from "./restarts";
 import { waitsOf } from "./waits";
@@ -31,14 +33,11 @@ function link(code: LinkCode, state: FindingState, ...figures: readonly Figure[]
 }
 
 /** Crowded: at least three pods, and twice a fair share of the nodes that may take one. */
-function crowdedPlacement({ world, nodes, pods, focus }: CaseFacts): Link {
-  if (!focus?.newPods) return link("crowded-placement", "unmeasured", figure("not-read", { kind: "pod" }));
+function crowdedPlacement(facts: CaseFacts): Link {
+  const { world, nodes, pods, focus } = facts;
+  if (!focus?.newPods) return link("crowded-placement", "unmeasured", nonePlaced(facts));
   const node = focus.name;
-  const labels = new Map(itemsOf(world.node).map((each) => [each.name, each.labels]));
-  const usable = nodes.filter(({ name, isReady, isCordoned, newPods }) => {
-    const isOpen = isReady === true && isCordoned === false;
-    return newPods || (isOpen && pods.some((pod) => isSelected(pod, labels.get(name) ?? {})));
-  });
+  const usable = usableNodes(world, nodes, pods);
   if (usable.length === 1 && world.node.state === "known")
     return link("crowded-placement", "ruled-out", figure("one-node-only", { node }));
   const placed = pods.filter(({ nodeName }) => nodeName !== null).length;
@@ -56,6 +55,29 @@ function crowdedPlacement({ world, nodes, pods, focus }: CaseFacts): Link {
   return link("crowded-placement", world.node.state === "known" ? "ruled-out" : "unmeasured", ...figures);
 }
 
+/** Nodes that hold one of the pods, or that may take one by its rules and have room for what it asks for. */
+function usableNodes(
+  world: CaseFacts["world"],
+  nodes: CaseFacts["nodes"],
+  pods: CaseFacts["pods"],
+): CaseFacts["nodes"] {
+  const { byRules } = eligibleNodes(itemsOf(world.node), pods);
+  const shapes = new Map(
+    pods.map((pod) => [`${pod.requestCpu} ${pod.requestMemory} ${rulesKey(pod)}`, pod] as const),
+  );
+  const kinds = [...shapes.values()].map((pod) => ({ pod, names: byRules.get(rulesKey(pod)) }));
+  return nodes.filter(
+    (node) => node.newPods || kinds.some(({ pod, names }) => names?.has(node.name) && hasRoom(node, pod)),
+  );
+}
+
+/** What is not told stands in no pod's way. */
+function hasRoom({ cpu, memory }: NodeRow, pod: ContendedPod): boolean {
+  const isIn = ({ requested, allocatable }: Amounts, asked: number | null) =>
+    requested === null || allocatable === null || requested + (asked ?? 0) <= allocatable;
+  return isIn(cpu, pod.requestCpu) && isIn(memory, pod.requestMemory);
+}
+
 /** The scheduler was content, so that whatever adds nodes had nothing to go by. */
 function nothingWaited(world: CaseFacts["world"], pods: CaseFacts["pods"]): Figure[] {
   const { wasPending, longestSeconds: seconds } = waitsOf(world, pods);
@@ -63,12 +85,14 @@ function nothingWaited(world: CaseFacts["world"], pods: CaseFacts["pods"]): Figu
 }
 
 /** The most pods of the node that were placed within one boot; shown where that is more than half, and two or more. */
-function simultaneousStart({ world, pods, focus, rows }: CaseFacts): Link {
+function simultaneousStart(facts: CaseFacts): Link {
+  const { world, pods, focus, rows } = facts;
   const mine = pods.filter(({ nodeName }) => focus && nodeName === focus.name);
   const times = mine.map(({ scheduledAtMs, createdAtMs }) => scheduledAtMs ?? createdAtMs);
   const told = times.filter((time) => time !== null).sort((a, b) => a - b);
-  if (!focus || told.length === 0 || told.length < times.length)
-    return link("simultaneous-cold-start", "unmeasured", figure("not-read", { kind: "pod" }));
+  if (!focus || told.length === 0) return link("simultaneous-cold-start", "unmeasured", nonePlaced(facts));
+  if (told.length < times.length)
+    return link("simultaneous-cold-start", "unmeasured", figure("wait-not-told"));
   const budgets = rows.flatMap(({ liveness }) => (liveness ? [liveness.maxSeconds * 1000] : []));
   const windowMs = Math.max(BOOT_MS, median(budgets) ?? 0);
   let most = { pods: 0, seconds: 0 };
@@ -103,11 +127,13 @@ function removedBefore(world: CaseFacts["world"], firstMs: number, lastMs: numbe
  * Shown: the node's CPU is used up while pods start cold or VMs are young, and the weight of the least leaves it under
  * one core. Ruled out: its weight alone leaves it a core. Metrics are of now, so that what is over cannot be measured.
  */
-function starvation({ focus, neighbours }: CaseFacts): Link {
+function starvation(facts: CaseFacts): Link {
+  const { focus, neighbours } = facts;
   const code = "starvation-by-weight";
   const beside = neighbours.nodes.find(({ node, pods }) => node === focus?.name && pods > 0);
   const others = beside ? [figure("older-pods-ended", { ...beside })] : [];
-  if (!focus?.smallest) return link(code, "unmeasured", figure("not-read", { kind: "pod" }));
+  if (!focus?.newPods) return link(code, "unmeasured", nonePlaced(facts));
+  if (!focus.smallest) return link(code, "unmeasured", figure("requests-not-told", { node: focus.name }));
   const { name: node, smallest, cpu } = focus;
   const { linearCores, curvedCores } = smallest;
   if (linearCores === null || curvedCores === null || cpu.allocatable === null)
@@ -128,9 +154,10 @@ function starvation({ focus, neighbours }: CaseFacts): Link {
 }
 
 /** Shown by an event of one kill, or by three runs that fit the budget where nothing says otherwise. */
-function budgetExceeded({ focus }: CaseFacts, mine: readonly RestartRow[]): Link {
+function budgetExceeded(facts: CaseFacts, mine: readonly RestartRow[]): Link {
   const code = "liveness-budget-exceeded";
-  if (!focus || focus.restarts === null) return link(code, "unmeasured", figure("not-read", { kind: "pod" }));
+  const { focus } = facts;
+  if (!focus?.newPods) return link(code, "unmeasured", nonePlaced(facts));
   if (focus.restarts === 0) return link(code, "ruled-out", figure("no-restarts"));
   const restarted = mine.filter(({ restarts }) => restarts !== 0);
   const killed = restarted.filter(({ judgement }) => /^(liveness|startup)-kill$/.test(judgement.cause));
@@ -163,18 +190,20 @@ function budgetFigures(killed: readonly RestartRow[]): Figure[] {
   ];
 }
 
-function restartLoop({ focus, pods }: CaseFacts, mine: readonly RestartRow[]): Link {
+function restartLoop(facts: CaseFacts, mine: readonly RestartRow[]): Link {
   const code = "restart-loop";
-  if (!focus || focus.restarts === null) return link(code, "unmeasured", figure("not-read", { kind: "pod" }));
+  const { focus, pods } = facts;
+  if (!focus?.newPods) return link(code, "unmeasured", nonePlaced(facts));
   const looping = mine.filter(({ restarts }) => (restarts ?? 0) >= 2);
   const waiting = mine.filter(({ backOff }) => backOff.isWaiting).length;
   const of = pods
     .filter((pod) => pod.nodeName === focus.name && holdsRequests(pod))
     .reduce((sum, { containers }) => sum + containers.length, 0);
   const most = Math.max(0, ...mine.map(({ restarts }) => restarts ?? 0));
+  const isLooping = looping.length > 0 || waiting > 0;
   return link(
     code,
-    looping.length > 0 || waiting > 0 ? "shown" : "ruled-out",
+    isLooping ? "shown" : focus.restarts === null ? "unmeasured" : "ruled-out",
     figure("looping", { containers: looping.length, of, most }),
     figure("in-back-off", { containers: waiting }),
   );

@@ -1,12 +1,12 @@
 import { itemsOf } from "../world-index";
-import type { ContendedPod, ContentionWorld } from "./contention-world";
+import { type Ask, BestNodes, bestSpread, type Bin } from "./best-node";
+import type { ContendedNode, ContendedPod, ContentionWorld } from "./contention-world";
+import { mayRunOn, rulesKey } from "./eligible";
 import { holdsRequests } from "./placement";
 
 /** What a pod without a request counts for the scheduler's score (pod_resources.go), cores and bytes. */
 const DEFAULT_CPU = 0.1;
 const DEFAULT_MEMORY = 200 * 2 ** 20;
-/** Weight of PodTopologySpread and InterPodAffinity beside LeastAllocated's 1. */
-const SPREAD_WEIGHT = 2;
 
 /** What is otherwise than it was; left out: as it was. */
 export interface PlacementRule {
@@ -17,16 +17,6 @@ export interface PlacementRule {
   /** Pods of a lower rank are placed before all of a higher one. */
   readonly rankOf?: (pod: ContendedPod) => number;
 }
-interface Bin {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly cpu: number;
-  readonly memory: number;
-  usedCpu: number;
-  usedMemory: number;
-  /** Chosen pods by namespace. */
-  readonly chosen: Map<string, number>;
-}
 export interface Placement {
   /** Nodes that could take one of the pods. */
   readonly nodes: readonly string[];
@@ -35,7 +25,7 @@ export interface Placement {
 
 /**
  * The node that each chosen pod would get if all were placed anew, one after another as they were created, by
- * LeastAllocated: the mean of what is left of CPU and memory by request. Image locality, affinity and tolerations are not
+ * LeastAllocated: the mean of what is left of CPU and memory by request. Image locality and affinity to pods are not
  * known to it, and where the scheduler draws lots among equals this takes the fraction. A pod of a DaemonSet stays where
  * it is. null: a figure that it needs is not told.
  */
@@ -45,14 +35,20 @@ export function placeEach(
   rule: PlacementRule,
 ): Placement | null {
   const moving = chosen.filter((pod) => pod.owner?.kind !== "DaemonSet" && holdsRequests(pod));
-  const bins = binsOf(world, moving);
-  if (bins === null) return null;
+  const found = binsOf(world, moving);
+  if (found === null) return null;
+  const { bins, allowed } = found;
   const rankOf = rule.rankOf ?? (() => 0);
-  const order = [...moving].sort(
-    (a, b) =>
-      rankOf(a) - rankOf(b) || (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0) || (a.name < b.name ? -1 : 1),
-  );
-  const places = order.map((pod) => ({ pod, node: put(pod, bins, rule)?.name ?? null }));
+  const order = moving
+    .map((pod) => ({ pod, rank: rankOf(pod) }))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        (a.pod.createdAtMs ?? 0) - (b.pod.createdAtMs ?? 0) ||
+        (a.pod.name < b.pod.name ? -1 : 1),
+    );
+  const shapes = new Map<string, { ask: Ask; nodes: BestNodes }>();
+  const places = order.map(({ pod }) => ({ pod, node: put(pod, { shapes, allowed, rule })?.name ?? null }));
   const staying = chosen
     .filter((pod) => pod.owner?.kind === "DaemonSet" && holdsRequests(pod))
     .map((pod) => ({ pod, node: pod.nodeName }));
@@ -66,63 +62,86 @@ export function placedByNode({ nodes, places }: Placement): Readonly<Record<stri
   return counts;
 }
 
+interface Placing {
+  readonly shapes: Map<string, { ask: Ask; nodes: BestNodes }>;
+  readonly allowed: (pod: ContendedPod) => readonly Bin[];
+  readonly rule: PlacementRule;
+}
+
 /** Books a pod on the node with the best score; undefined: none has room for it. */
-function put(pod: ContendedPod, bins: readonly Bin[], rule: PlacementRule): Bin | undefined {
-  const cpu = (rule.requestOf ?? requestCpu)(pod) || DEFAULT_CPU;
-  const memory = pod.requestMemory || DEFAULT_MEMORY;
-  const countOf = ({ chosen }: Bin) => chosen.get(pod.namespace) ?? 0;
-  const fitting = bins.filter(
-    (bin) =>
-      isSelected(pod, bin.labels) && bin.usedCpu + cpu <= bin.cpu && bin.usedMemory + memory <= bin.memory,
-  );
-  const most = fitting.reduce((max, bin) => Math.max(max, countOf(bin)), 0);
-  let best: Bin | undefined;
-  let bestScore = -Infinity;
-  for (const bin of fitting) {
-    const left = (1 - (bin.usedCpu + cpu) / bin.cpu + 1 - (bin.usedMemory + memory) / bin.memory) * 50;
-    const spread = rule.isSpread && most > 0 ? (100 * (most - countOf(bin))) / most : 0;
-    const score = left + SPREAD_WEIGHT * spread;
-    const isBetter = score > bestScore || (score === bestScore && best !== undefined && bin.name < best.name);
-    if (isBetter) [best, bestScore] = [bin, score];
+function put(pod: ContendedPod, { shapes, allowed, rule }: Placing): Bin | undefined {
+  const cpu = (rule.requestOf ? rule.requestOf(pod) : pod.requestCpu) ?? 0;
+  const memory = pod.requestMemory ?? 0;
+  const bins = allowed(pod);
+  const key = `${cpu} ${memory} ${rulesKey(pod)}`;
+  let shape = shapes.get(key);
+  if (!shape) {
+    const ask = { cpu, memory, scoredCpu: cpu || DEFAULT_CPU, scoredMemory: memory || DEFAULT_MEMORY, bins };
+    shape = { ask, nodes: new BestNodes(ask) };
+    shapes.set(key, shape);
   }
+  const best = rule.isSpread ? bestSpread(shape.ask, pod.namespace) : shape.nodes.first();
   if (!best) return undefined;
-  best.usedCpu += cpu;
-  best.usedMemory += memory;
-  best.chosen.set(pod.namespace, countOf(best) + 1);
+  book(best, { requestCpu: cpu, requestMemory: memory });
+  best.chosen.set(pod.namespace, (best.chosen.get(pod.namespace) ?? 0) + 1);
   return best;
 }
 
-const requestCpu = (pod: ContendedPod) => pod.requestCpu;
+function book(
+  bin: Bin,
+  { requestCpu, requestMemory }: { readonly requestCpu: number; readonly requestMemory: number },
+): void {
+  bin.askedCpu += requestCpu;
+  bin.askedMemory += requestMemory;
+  bin.scoredCpu += requestCpu || DEFAULT_CPU;
+  bin.scoredMemory += requestMemory || DEFAULT_MEMORY;
+}
 
-function binsOf(world: Pick<ContentionWorld, "node" | "pod">, chosen: readonly ContendedPod[]): Bin[] | null {
+/** Nodes that may take one of the pods, by name, with what else is on them, and those of each pod. */
+function binsOf(
+  world: Pick<ContentionWorld, "node" | "pod">,
+  chosen: readonly ContendedPod[],
+): { bins: readonly Bin[]; allowed: Placing["allowed"] } | null {
   if (world.node.state !== "known" || world.pod.state !== "known") return null;
+  const nodes = eligibleNodes(world.node.items, chosen);
+  const told = nodes.all.flatMap(({ name, allocatableCpu: cpu, allocatableMemory: memory }): Bin[] =>
+    cpu === null || memory === null
+      ? []
+      : [
+          {
+            ...{ name, cpu, memory, askedCpu: 0, askedMemory: 0, scoredCpu: 0, scoredMemory: 0 },
+            chosen: new Map(),
+          },
+        ],
+  );
+  if (told.length === 0 || told.length < nodes.all.length) return null;
+  const bins = new Map(told.map((bin) => [bin.name, bin]));
   const mine = new Set(chosen.map(({ uid }) => uid));
-  const bins = new Map<string, Bin>();
-  for (const { name, allocatableCpu: cpu, allocatableMemory: memory, ...node } of world.node.items) {
-    const isTainted = node.taints.some(({ effect }) => effect === "NoSchedule" || effect === "NoExecute");
-    if (node.isCordoned || node.isReady !== true || isTainted) continue;
-    if (cpu === null || memory === null) return null;
-    if (!chosen.some((pod) => isSelected(pod, node.labels))) continue;
-    bins.set(name, { name, labels: node.labels, cpu, memory, usedCpu: 0, usedMemory: 0, chosen: new Map() });
-  }
   for (const pod of itemsOf(world.pod)) {
     const bin = pod.nodeName === null ? undefined : bins.get(pod.nodeName);
     if (!bin || mine.has(pod.uid) || !holdsRequests(pod)) continue;
-    if (pod.requestCpu === null || pod.requestMemory === null) return null;
-    bin.usedCpu += scoredCpu(pod);
-    bin.usedMemory += pod.requestMemory || DEFAULT_MEMORY;
+    const { requestCpu, requestMemory } = pod;
+    if (requestCpu === null || requestMemory === null) return null;
+    book(bin, { requestCpu, requestMemory });
   }
-  return bins.size === 0 ? null : [...bins.values()];
+  const allowed = new Map<string, readonly Bin[]>(
+    [...nodes.byRules].map(([key, names]) => [key, told.filter(({ name }) => names.has(name))]),
+  );
+  return { bins: told, allowed: (pod) => allowed.get(rulesKey(pod)) ?? [] };
 }
 
-/** Does a node with these labels match the pod's nodeSelector? */
-export function isSelected(
-  { nodeSelector }: ContendedPod,
-  labels: Readonly<Record<string, string>>,
-): boolean {
-  return Object.entries(nodeSelector).every(([key, value]) => labels[key] === value);
-}
-
-function scoredCpu(pod: ContendedPod): number {
-  return pod.requestCpu || DEFAULT_CPU;
+/** Nodes that may take one of the pods, by name; and by the pods' rules the names of theirs. */
+export function eligibleNodes(
+  nodes: readonly ContendedNode[],
+  pods: readonly ContendedPod[],
+): { readonly all: readonly ContendedNode[]; readonly byRules: ReadonlyMap<string, ReadonlySet<string>> } {
+  const byRules = new Map<string, ReadonlySet<string>>();
+  for (const pod of pods) {
+    const key = rulesKey(pod);
+    if (byRules.has(key)) continue;
+    byRules.set(key, new Set(nodes.filter((node) => mayRunOn(pod, node)).map(({ name }) => name)));
+  }
+  const open = [...byRules.values()];
+  const all = nodes.filter(({ name }) => open.some((names) => names.has(name)));
+  return { all: all.toSorted((a, b) => (a.name < b.name ? -1 : 1)), byRules };
 }

@@ -1,6 +1,7 @@
 import type { ObjectCondition } from "../world";
 import { itemsOf } from "../world-index";
 import type { ContendedContainer, ContendedNode, ContendedPod, ContentionWorld } from "./contention-world";
+import { lostNodes } from "./pod-end";
 import { cpuShares, curvedWeight, linearWeight } from "./cpu-weight";
 
 export interface Amounts {
@@ -20,7 +21,7 @@ export interface NodeRow {
   readonly restartShare: number | null;
   readonly cpu: Amounts;
   readonly memory: Amounts;
-  /** null also where guests are young: they may start or not. */
+  /** null also where guests are young, which may start or not, and where the node does not tell of its pods any more. */
   readonly coldStarting: number | null;
   /** New pods of VMs that began less than ten minutes ago. */
   readonly youngGuests: number | null;
@@ -61,6 +62,7 @@ export function nodeRows(
   const usage = new Map(itemsOf(world.nodeUsage).map((each) => [each.name, each]));
   const total = sumOf(chosen.map(restartsOf));
   const names = [...new Set([...nodes.keys(), ...mine.keys()])].sort();
+  const lost = lostNodes(world, names);
   return names.map((name) => {
     const node = nodes.get(name) ?? null;
     const pods = world.pod.state === "known" ? (all.get(name) ?? []) : null;
@@ -84,7 +86,7 @@ export function nodeRows(
         pods?.map(({ requestMemory }) => requestMemory),
         used?.memory,
       ),
-      ...startsOf(news, nowMs),
+      ...startsOf(lost.has(name) ? null : news, nowMs),
       smallest: pods && smallestOf(news ?? [], pods, node?.allocatableCpu ?? null),
       isReady: node?.isReady ?? null,
       isCordoned: node?.isCordoned ?? null,

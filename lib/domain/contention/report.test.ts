@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { ContentionWorld } from "./contention-world";
 import { analyse } from "./report";
 import type { ContentionChoice } from "./scope";
-import { INCIDENT_NOW as NOW, incidentWorld, known, START, testNode, unknown } from "./test-incident";
+import {
+  INCIDENT_NOW as NOW,
+  incidentWorld,
+  known,
+  START,
+  testNode,
+  testPod,
+  unknown,
+} from "./test-incident";
+import { itemsOf } from "../world-index";
 
 const CHOICE: ContentionChoice = {
   ...{ namespaces: ["shop"], selector: "", fromMs: START, toMs: null, rollout: null, only: "all" },
@@ -54,7 +63,7 @@ describe("the analysis of the incident", () => {
     });
   });
   it("hints at requests too low for agents", () =>
-    expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25 }));
+    expect(found.starvedAgents).toEqual({ containers: 23, leastMilli: 25, withoutRequest: 0 }));
   it("counts the pods of each QoS class, and those that do not tell", () => {
     expect(found.qos).toEqual([{ qos: "Burstable", pods: 23 }]);
     const { pod } = incidentWorld();
@@ -92,7 +101,7 @@ describe("an analysis of less", () => {
     expect(new Set([...blind.links, ...blind.alternatives].map(({ state }) => state))).toEqual(
       new Set(["unmeasured"]),
     );
-    expect(blind.concentration.state).toBe("no-pods");
+    expect(blind.concentration.state).toBe("not-read");
     expect(blind.knowledge.pod).toBe("unknown");
   });
   it("does not know what was requested before without a former ReplicaSet", () => {
@@ -100,6 +109,43 @@ describe("an analysis of less", () => {
     const sets =
       replicaSet.state === "known" ? replicaSet.items.filter(({ revision }) => revision === 5) : [];
     expect(states(report({ replicaSet: known(sets) }).links)["request-lowered"]).toBe("unmeasured");
+  });
+  it("knows nothing of pods whose node is there and silent: neither how they are nor that they start", () => {
+    const node = known([testNode("node-1", { isReady: false }), testNode("node-2")]);
+    const { pods, nodes } = report({ node });
+    const stateOf = (name: string) =>
+      new Set(pods.filter((each) => each.node === name).map(({ state }) => state));
+    expect(stateOf("node-1")).toEqual(new Set(["node-lost"]));
+    // Not in the cluster at all.
+    expect(stateOf("node-5")).toEqual(new Set(["node-lost"]));
+    expect(stateOf("node-2")).toEqual(new Set(["ready"]));
+    expect(nodes.find(({ name }) => name === "node-1")).toMatchObject({ coldStarting: null, restarts: 44 });
+  });
+  it("reckons a fair share over the nodes that may take the pods, and have room for them", () => {
+    const GI = 2 ** 30;
+    const { node, pod } = incidentWorld();
+    const open = itemsOf(node);
+    const closed = [
+      testNode("cordoned", { isCordoned: true }),
+      testNode("tainted", { taints: [{ key: "gpu", value: "", effect: "NoSchedule" }] }),
+      testNode("silent", { isReady: false }),
+      testNode("small", { allocatableCpu: 0.02 }),
+      testNode("full", { allocatableMemory: GI }),
+    ];
+    const filler = testPod("filler", { namespace: "system", nodeName: "full", requestMemory: 0.9 * GI });
+    const evenOf = (changes: Partial<ContentionWorld>) =>
+      report(changes)
+        .links.flatMap(({ figures }) => figures)
+        .find(({ code }) => code === "pods-on-node")?.params;
+    const pods = known([...itemsOf(pod), filler]);
+    expect(evenOf({ node: known([...open, ...closed]), pod: pods })).toMatchObject({ even: 4.6, nodes: 5 });
+    const more = [...open, testNode("sixth")];
+    expect(evenOf({ node: known(more), pod: pods })).toMatchObject({ nodes: 6 });
+    const tolerant = itemsOf(pods).map((each) => ({
+      ...each,
+      tolerations: [{ key: "gpu", operator: "Exists", value: "", effect: "" }],
+    }));
+    expect(evenOf({ node: known([...open, ...closed]), pod: known(tolerant) })).toMatchObject({ nodes: 6 });
   });
   it("shows a node under pressure", () => {
     const condition = { type: "MemoryPressure", status: "True", reason: "", message: "" } as const;

@@ -5,12 +5,14 @@ import { focusOf, requestChanges, type CaseFacts, type RequestChange } from "./c
 import { concentrationOf, type Concentration } from "./concentration";
 import type { ContendedPod, ContentionWorld, Qos } from "./contention-world";
 import { measuresFor } from "./counter-measures";
+import { type DependencySign, dependencySigns } from "./dependency";
 import { impactOf, type Impact } from "./impact";
 import { linksOf } from "./links";
 import type { Measure } from "./measures/measure";
-import { starvedAgents } from "./measures/starved-agents";
+import { type StarvedAgents, starvedAgents } from "./measures/starved-agents";
 import { neighboursOf, type Neighbours } from "./neighbours";
-import { isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
+import { holdsRequests, isColdStarting, nodeRows, restartsOf, type NodeRow } from "./placement";
+import { lostNodes } from "./pod-end";
 import { restartRows, type RestartRow } from "./restarts";
 import { rolloutsOf, scopeOf, type ContentionChoice, type Rollout, type ScopeProblem } from "./scope";
 import { timelineOf, type TimelineMark } from "./timeline";
@@ -35,6 +37,8 @@ export interface ContentionReport {
   readonly focus: string | null;
   readonly links: readonly Finding<LinkCode>[];
   readonly alternatives: readonly Finding<AlternativeCode>[];
+  /** Pods that ended with words of a connection that failed. */
+  readonly dependencySigns: readonly DependencySign[];
   readonly requestChanges: readonly RequestChange[];
   readonly timeline: readonly TimelineMark[];
   readonly impact: readonly Impact[];
@@ -43,8 +47,11 @@ export interface ContentionReport {
   readonly autoscalers: readonly AutoscalerFinding[];
   readonly measures: readonly Measure[];
   /** A hint: requests too low for agents that start with a JVM; null: none seen. */
-  readonly starvedAgents: { readonly containers: number; readonly leastMilli: number } | null;
+  readonly starvedAgents: StarvedAgents | null;
 }
+
+/** What all tables and texts are written from; the marks of the timeline are drawn only. */
+export type UntimedReport = Omit<ContentionReport, "timeline">;
 
 export const POD_STATES = [
   "ready",
@@ -54,6 +61,7 @@ export const POD_STATES = [
   "no-node",
   "deleting",
   "finished",
+  "node-lost", // its node does not tell of it any more
   "unknown",
 ] as const;
 export type PodState = (typeof POD_STATES)[number];
@@ -81,25 +89,32 @@ export function analyse(
   const { problem, pods, undatedPods } = scopeOf(world, choice, rollouts);
   const nodes = nodeRows(world, pods, nowMs);
   const rows = restartRows(world, pods, nowMs);
-  const concentration = concentrationOf(
-    pods.flatMap((pod) => (pod.nodeName === null ? [] : [{ node: pod.nodeName, restarts: restartsOf(pod) }])),
-  );
+  const concentration = concentrationIn(world, pods);
   const changes = requestChanges(world, pods);
   const focus = focusOf(nodes, concentration);
   const neighbours = neighboursOf(world, pods, nowMs);
-  const facts: CaseFacts = { world, pods, nodes, rows, neighbours, concentration, changes, focus };
+  const facts: CaseFacts = { world, nowMs, pods, nodes, rows, neighbours, concentration, changes, focus };
   const links = linksOf(facts);
+  const signs = dependencySigns(pods);
   return {
     ...{ nowMs, choice, problem, undatedPods, knowledge: knowledgeOf(world), rollouts, nodes },
-    pods: pods.map((pod) => cellOf(pod, nowMs)),
+    pods: cellsOf(world, pods, nowMs),
     ...{ restarts: rows, neighbours, concentration, focus: focus?.name ?? null },
-    ...{ links, alternatives: alternativesOf(facts), requestChanges: changes },
+    ...{ links, alternatives: alternativesOf(facts, signs), dependencySigns: signs, requestChanges: changes },
     ...{ timeline: timelineOf(world, pods), impact: impactOf(world, pods) },
     qos: qosCounts(pods),
     autoscalers: autoscalersOf(world, pods),
     measures: measuresFor(facts, links, nowMs),
     starvedAgents: starvedAgents(pods),
   };
+}
+
+function concentrationIn({ pod }: ContentionWorld, pods: readonly ContendedPod[]): Concentration {
+  const placed = pods.flatMap((each) =>
+    each.nodeName === null ? [] : [{ node: each.nodeName, restarts: restartsOf(each) }],
+  );
+  const found = concentrationOf(placed, pods.length - placed.length);
+  return pod.state === "known" ? found : { ...found, state: "not-read" };
 }
 
 function knowledgeOf(world: ContentionWorld): ContentionReport["knowledge"] {
@@ -113,9 +128,17 @@ function qosCounts(pods: readonly ContendedPod[]): ContentionReport["qos"] {
   return [...counts].map(([qos, count]) => ({ qos, pods: count })).sort((a, b) => b.pods - a.pods);
 }
 
-function cellOf(pod: ContendedPod, nowMs: number): PodCell {
-  const { namespace, name, nodeName: node, createdAtMs, qos } = pod;
-  return { namespace, name, node, state: stateOf(pod, nowMs), restarts: restartsOf(pod), createdAtMs, qos };
+function cellsOf(world: ContentionWorld, pods: readonly ContendedPod[], nowMs: number): readonly PodCell[] {
+  const lost = lostNodes(
+    world,
+    pods.flatMap(({ nodeName }) => nodeName ?? []),
+  );
+  return pods.map((pod) => {
+    const { namespace, name, nodeName: node, createdAtMs, qos } = pod;
+    const isLost = node !== null && lost.has(node) && holdsRequests(pod);
+    const state = isLost ? "node-lost" : stateOf(pod, nowMs);
+    return { namespace, name, node, state, restarts: restartsOf(pod), createdAtMs, qos };
+  });
 }
 
 function stateOf(pod: ContendedPod, nowMs: number): PodState {

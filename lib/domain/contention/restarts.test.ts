@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerEnd, ContendedContainer, ContendedPod, PodEvent } from "./contention-world";
 import { restartRows } from "./restarts";
-import { INCIDENT_NOW as NOW, incidentWorld, known, testContainer, testPod } from "./test-incident";
+import { INCIDENT_NOW as NOW, incidentWorld, known, testContainer, testNode, testPod } from "./test-incident";
 
 const ended = (changes: Partial<ContainerEnd> = {}): ContainerEnd => ({
   ...{ exitCode: 143, signal: null, reason: "Error", message: null },
@@ -14,6 +14,8 @@ const event = (reason: string, message: string, changes: Partial<PodEvent> = {})
   ...changes,
 });
 const KILLED = event("Killing", "Container app failed liveness probe, will be restarted");
+const DELETED = { deletingAtMs: NOW };
+const TOGETHER = { restartsTogether: true };
 const ran = (seconds: number) => ({ startedAtMs: NOW - seconds * 1000, finishedAtMs: NOW });
 interface Sample {
   readonly end?: ContainerEnd | null;
@@ -86,15 +88,46 @@ describe("how an exit is judged", () => {
     ["1 sooner than a probe can kill", { end: ended({ exitCode: 1, ...ran(5) }) }, "crash", "shown"],
     ["1 without probes", { end: ended({ exitCode: 1 }), container: { liveness: null } }, "crash", "shown"],
     ["1 late", { end: ended({ exitCode: 1 }) }, "unknown", "none"],
-    ["127", { end: ended({ exitCode: 127 }) }, "cannot-start", "shown"],
+    ["127", { end: ended({ exitCode: 127, ...ran(1) }) }, "cannot-start", "shown"],
     ["evicted", { pod: { statusReason: "Evicted", phase: "Failed" } }, "eviction", "shown"],
-    ["its node is gone", { pod: { nodeName: "node-9" } }, "node-lost", "shown"],
+    ["its node is gone", { end: null, pod: { nodeName: "node-9" } }, "node-lost", "shown"],
+    ["a SIGTERM, and its node is gone", { pod: { nodeName: "node-9" } }, "node-lost", "likely"],
     [
-      "an unknown status",
-      { end: ended({ exitCode: 137, reason: "ContainerStatusUnknown" }) },
-      "node-lost",
+      "a liveness kill that is told, and its node is gone",
+      { events: [KILLED], pod: { nodeName: "node-9" } },
+      "liveness-kill",
       "shown",
     ],
+    [
+      "a container that the kubelet found no more",
+      { end: ended({ exitCode: 137, reason: "ContainerStatusUnknown" }) },
+      "unknown",
+      "none",
+    ],
+    ["127 after a while", { end: ended({ exitCode: 127, ...ran(20) }) }, "crash", "shown"],
+    [
+      "1 in a pod being deleted",
+      { end: ended({ exitCode: 1, ...ran(20) }), pod: DELETED },
+      "deletion",
+      "likely",
+    ],
+    ["0 in a pod being deleted", { end: ended({ exitCode: 0 }), pod: DELETED }, "deletion", "likely"],
+    [
+      "143 before its pod was deleted",
+      { pod: { deletingAtMs: NOW + 30_000, deletionBeganAtMs: NOW } },
+      "liveness-kill",
+      "likely",
+    ],
+    [
+      "137 with all containers of its pod",
+      { end: ended({ exitCode: 137, reason: "RestartingAllContainers" }) },
+      "restart-all",
+      "shown",
+    ],
+    ["137 where a rule may restart all", { end: ended({ exitCode: 137 }), pod: TOGETHER }, "unknown", "none"],
+    ["137 without such a rule", { end: ended({ exitCode: 137 }) }, "liveness-kill", "likely"],
+    ["a deadline", { pod: { statusReason: "DeadlineExceeded", phase: "Failed" } }, "unknown", "none"],
+    ["a pod that a kubelet preempted", { pod: { statusReason: "Preempting" } }, "preemption", "shown"],
     ["a reason not known", { end: ended({ exitCode: 255, reason: "Novel" }) }, "unknown", "none"],
     [
       "nothing told",
@@ -106,6 +139,68 @@ describe("how an exit is judged", () => {
   ])("%s", (_name, sample, cause, certainty) =>
     expect(rowsOf(sample)[0]?.judgement).toMatchObject({ cause, certainty }),
   );
+});
+
+describe("an exit by a disruption of its pod", () => {
+  const since = (reason: string | null, atMs: number | null = NOW - 50_000): Sample => ({
+    pod: { disruption: { reason, atMs } },
+  });
+  it.each([
+    ["EvictionByEvictionAPI", "eviction", "shown"],
+    ["DeletionByTaintManager", "eviction", "shown"],
+    ["TerminationByKubelet", "eviction", "shown"],
+    ["PreemptionByScheduler", "preemption", "shown"],
+    ["DeletionByPodGC", "node-lost", "shown"],
+    ["SomethingNew", "eviction", "likely"],
+    [null, "eviction", "likely"],
+  ])("%s", (reason, cause, certainty) =>
+    expect(rowsOf(since(reason))[0]?.judgement).toMatchObject({
+      ...{ cause, certainty },
+      evidence: [{ code: "disruption", params: { reason } }],
+    }),
+  );
+  it("does not go for an end that was before it", () => {
+    const later = since("EvictionByEvictionAPI", NOW);
+    expect(rowsOf(later)[0]?.judgement).toMatchObject({ cause: "liveness-kill", certainty: "likely" });
+  });
+  it("goes by the taint of a lost node for what that node does not tell", () => {
+    const { pod } = since("DeletionByTaintManager");
+    expect(rowsOf({ pod: { ...pod, nodeName: "node-9" } })[0]?.judgement.cause).toBe("node-lost");
+  });
+});
+
+describe("a pod on a node that is there and not Ready", () => {
+  const silentSince = (readyChangedAtMs: number | null, sample: Sample = {}) => {
+    const { end = ended(), events = [] } = sample;
+    const all = [testPod("p", { containers: [testContainer({ restarts: 2, lastEnd: end })] })];
+    const node = known([testNode("node-1", { isReady: false, readyChangedAtMs })]);
+    return restartRows(incidentWorld({ event: known(events), pod: known(all), node }), all, NOW)[0];
+  };
+  it("is lost with it, for what came since or is not told", () => {
+    for (const row of [silentSince(NOW - 60_000), silentSince(null), silentSince(NOW, { end: null })]) {
+      expect(row?.judgement.cause).toBe("node-lost");
+      expect(row?.judgement.evidence).toEqual([{ code: "node-silent", params: { node: "node-1" } }]);
+    }
+  });
+  it("keeps what was told before, with that it may be old", () => {
+    const before = silentSince(NOW - 1000, { events: [KILLED] });
+    expect(before?.judgement).toMatchObject({ cause: "liveness-kill", certainty: "shown" });
+    expect(before?.judgement.evidence.map(({ code }) => code)).toEqual(["killing-event", "node-silent"]);
+  });
+  it("stands nowhere in the back-off that is known", () =>
+    expect(silentSince(NOW)?.backOff).toEqual({
+      ...{ isWaiting: false, delayMs: null, nextTryAtMs: null, source: null },
+    }));
+  it("is listed though it never restarted", () => {
+    const all = [testPod("p")];
+    const node = known([testNode("node-1", { isReady: false })]);
+    expect(restartRows(incidentWorld({ pod: known(all), node }), all, NOW)).toHaveLength(1);
+  });
+  it("is as it was told where the node says nothing of Ready", () => {
+    const all = [testPod("p")];
+    const node = known([testNode("node-1", { isReady: null })]);
+    expect(restartRows(incidentWorld({ pod: known(all), node }), all, NOW)).toEqual([]);
+  });
 });
 
 describe("a row of the restart table", () => {

@@ -1,5 +1,5 @@
 import { itemsOf, placeOf } from "../world-index";
-import { backOffOf, type BackOff } from "./back-off";
+import { backOffOf, NOT_TOLD, type BackOff } from "./back-off";
 import type {
   ContainerEnd,
   ContendedContainer,
@@ -8,7 +8,9 @@ import type {
   PodEvent,
   Qos,
 } from "./contention-world";
-import { budgetOf, judgeExit, ranForMs, signalOf, type Judgement, type ProbeBudget } from "./judge-exit";
+import { budgetOf, judgeExit, ranForMs, signalOf, type ProbeBudget } from "./judge-exit";
+import type { Judgement } from "./judgement";
+import { lostNodes, type LostNode } from "./pod-end";
 import { setsByDeployment } from "./scope";
 
 /** A row of the restart table; null is not told. */
@@ -40,19 +42,22 @@ export function restartRows(
   nowMs: number,
 ): readonly RestartRow[] {
   const events = eventsByPod(itemsOf(world.event));
-  const nodes = world.node.state === "known" ? new Set(world.node.items.map(({ name }) => name)) : null;
+  const lostOf = lostNodes(
+    world,
+    chosen.flatMap(({ nodeName }) => nodeName ?? []),
+  );
   const old = oldSets(world);
   return chosen
     .flatMap((pod) => {
-      const isNodeGone = pod.nodeName !== null && nodes !== null && !nodes.has(pod.nodeName);
+      const lost = lostOf.get(pod.nodeName ?? "") ?? null;
       const about = {
-        ...{ pod, isNodeGone, isOldRevision: pod.owner !== null && old.has(pod.owner.uid) },
+        ...{ pod, lost, isOldRevision: pod.owner !== null && old.has(pod.owner.uid) },
         events: (events.get(placeOf(pod)) ?? []).filter(
           ({ podUid }) => podUid === null || podUid === pod.uid,
         ),
       };
       return pod.containers
-        .filter((container) => isTold(container) || isNodeGone || pod.statusReason !== null)
+        .filter((container) => isTold(container) || lost !== null || pod.statusReason !== null)
         .map((container) => rowOf(about, container, nowMs));
     })
     .sort(
@@ -63,7 +68,7 @@ export function restartRows(
 interface AboutPod {
   readonly pod: ContendedPod;
   readonly events: readonly PodEvent[];
-  readonly isNodeGone: boolean;
+  readonly lost: LostNode | null;
   readonly isOldRevision: boolean;
 }
 
@@ -77,7 +82,7 @@ function rowOf(about: AboutPod, container: ContendedContainer, nowMs: number): R
     judgement: judgeExit({ ...about, container, end }),
     liveness: container.liveness && budgetOf(container.liveness),
     startup: container.startup && budgetOf(container.startup),
-    backOff: backOffOf(container, end, nowMs),
+    backOff: about.lost ? NOT_TOLD : backOffOf(container, end, nowMs),
     readySinceMs: pod.readySinceMs,
     qos: pod.qos,
   };

@@ -30,6 +30,7 @@ export const unknown: Known<never> = {
 export function testNode(name: string, changes: Partial<ContendedNode> = {}): ContendedNode {
   return {
     ...{ name, allocatableCpu: 8, allocatableMemory: 64 * GI, isReady: true, isCordoned: false },
+    readyChangedAtMs: null,
     ...{ taints: [], labels: { "kubernetes.io/hostname": name } },
     conditions: [
       { type: "Ready", status: "True", reason: "KubeletReady", message: "" },
@@ -59,9 +60,16 @@ export function testPod(name: string, changes: Partial<ContendedPod> = {}): Cont
     ...{ uid: `uid-${name}`, namespace: "shop", name, annotations: {}, owner: null, nodeName: "node-1" },
     labels: { app: name, "app.kubernetes.io/part-of": "shop" },
     ...{ phase: "Running", statusReason: null, createdAtMs: START, scheduledAtMs: START },
+    ...{ statusMessage: null, deletionBeganAtMs: null, disruption: null, restartsTogether: false },
     ...{ deletingAtMs: null, isReady: true, readySinceMs: START + 50_000, conditions: [], qos: "Burstable" },
     ...{ requestCpu: 0.025, requestMemory: 256 * MI, isLauncher: false, isManaged: false },
-    ...{ terminationGraceSeconds: 30, nodeSelector: {}, containers: [testContainer()] },
+    ...{
+      terminationGraceSeconds: 30,
+      nodeSelector: {},
+      tolerations: [],
+      nodeTerms: null,
+      containers: [testContainer()],
+    },
     ...changes,
   };
 }

@@ -54,13 +54,18 @@ export const FIGURE_CODES = [
   "waiting-for-image", // params: containers
   "restarts-elsewhere", // params: restarts, pods
   "ready-elsewhere", // params: ready, pods
+  "connections-failed", // params: pods, nodes; by their last words
+  "held-in-init", // params: pods, nodes, seconds; the longest
   "pods-without-node", // params: pods
   "waited-for-node", // params: seconds, the longest
   "wait-not-told",
   "refused-by-scheduler", // params: pods, as events say
   "wrong-conditions", // params: node, conditions
   "no-wrong-conditions", // params: node
+  "evicted-by-pressure", // params: node, pods
   "not-read", // params: kind
+  "none-placed", // no pod of the choice has a node
+  "requests-not-told", // params: node; of a pod that is there
   "no-restarts",
 ] as const;
 export type FigureCode = (typeof FIGURE_CODES)[number];

@@ -1,7 +1,7 @@
 import type { ResourceQuota } from "../objects";
 import { addQuantities, formatQuantity } from "../quantity";
 import type { Quantity } from "../quantity";
-import { isInScope, usageOf } from "../quota";
+import { isInScope, isKeyOfClaims, usageOf } from "../quota";
 import { RESOURCES } from "../resources";
 import { NOTHING, ownWakes, targetOf } from "../world";
 import type { Controller, World } from "../world";
@@ -52,7 +52,7 @@ function usedOf(quota: ResourceQuota, key: string, world: World, nowMs: number):
 
 /** The kinds that a key can count: pods for amounts, else the one that it names. */
 function kindsOf(key: string): string[] {
-  if (key === "requests.storage") return ["persistentvolumeclaims"];
+  if (isKeyOfClaims(key)) return ["persistentvolumeclaims"];
   const name = key.replace(/^count\//, "");
   if (name === "events") return [];
   const named = RESOURCES.find((resource) => resource.key === name);

@@ -20,12 +20,8 @@ export const CONDITIONS = listOf(
     ...{ lastProbeTime: TIME, lastTransitionTime: TIME, lastHeartbeatTime: TIME, lastUpdateTime: TIME },
   }),
 );
-export const SELECTOR = objectOf({
-  matchLabels: LABELS,
-  matchExpressions: listOf(objectOf({ key: TEXT, operator: TEXT, values: listOf(TEXT) })),
-});
-
 const EXPRESSIONS = listOf(objectOf({ key: TEXT, operator: TEXT, values: listOf(TEXT) }));
+export const SELECTOR = objectOf({ matchLabels: LABELS, matchExpressions: EXPRESSIONS });
 const NODE_TERM = objectOf({ matchExpressions: EXPRESSIONS, matchFields: EXPRESSIONS });
 const POD_TERM = objectOf({
   ...{ topologyKey: TEXT, labelSelector: SELECTOR, namespaces: listOf(TEXT), namespaceSelector: SELECTOR },

@@ -27,6 +27,9 @@ interface Session {
 
 const LIFETIME = { sessionMinutes: 60, maxMinutes: 180, marginMinutes: 15 };
 const OBJECTS_A_CALL = 1_000;
+const JOB_TEMPLATE = {
+  spec: { restartPolicy: "Never", containers: [{ name: "deadline", image: "curfew.invalid/deadline:1" }] },
+};
 
 /** The sessions of a mix, in no particular state yet: orphans have no row, ghosts no machine. */
 export function sessionsOf({ machines, expired, orphans, ghosts }: Mix): Session[] {
@@ -124,7 +127,12 @@ function objectsOf({ namespace, owner }: Place, { id, role }: Session): Object_[
     apiVersion: "batch/v1",
     kind: "Job",
     metadata: metadata(`lab-${id}`, { uid: jobUid, annotations: { [MACHINES_ANNOTATION]: "1" } }),
-    spec: { parallelism: 0, activeDeadlineSeconds: 11_700, ttlSecondsAfterFinished: 0, template: {} },
+    spec: {
+      parallelism: 0,
+      activeDeadlineSeconds: 11_700,
+      ttlSecondsAfterFinished: 0,
+      template: JOB_TEMPLATE,
+    },
     status: { startTime: creationTimestamp },
   };
   const policy = {

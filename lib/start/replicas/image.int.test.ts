@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { renderChart, valuesOf } from "@/deploy/render-chart";
-import { kubeconfigOf, startLabSimulator } from "@/lib/usecases/test-lab-world";
+import { kubeconfigOf, type LabCluster, openLabCluster } from "@/lib/usecases/test-lab-world";
 import { buildApp } from "../build-app";
 import { freePort } from "../free-port";
 import { createDatabase, dropDatabase } from "../postgres";
@@ -30,7 +30,7 @@ let folder: string;
 let app: string;
 let url: string;
 let files: string[];
-let sim: Awaited<ReturnType<typeof startLabSimulator>>;
+let cluster: LabCluster;
 
 /** What a build of deploy/Dockerfile would put into /app, where nothing above it has packages. */
 beforeAll(async () => {
@@ -46,12 +46,12 @@ beforeAll(async () => {
   execFileSync("chmod", ["-R", "a-w,a+rX", app]);
   files = filesOf(app);
   for (const mount of [path.join(app, ".next/cache"), path.join(folder, "tmp")]) mountEmpty(mount);
-  sim = await startLabSimulator({});
-  writeFileSync(path.join(folder, "kubeconfig"), kubeconfigOf(sim), { mode: 0o644 });
+  cluster = await openLabCluster({});
+  writeFileSync(path.join(folder, "kubeconfig"), kubeconfigOf(cluster.direct), { mode: 0o644 });
   url = await createDatabase(inject("postgres").url, name);
 }, 600_000);
 afterAll(async () => {
-  await sim?.close();
+  await cluster?.close();
   await dropDatabase(inject("postgres").url, name);
   execFileSync("chmod", ["-R", "u+w", folder]);
   rmSync(folder, { recursive: true, force: true });

@@ -33,16 +33,17 @@ const passes = async () =>
   pair.world.sql<{ number: number; trigger: string; outcome: string | null }>(
     "SELECT number, trigger, outcome FROM pass ORDER BY number",
   );
-/** Fences of the passes whose process was killed: it was seen to be dead before the next pass began. */
+/** Fences of the passes that a test has cut off from process, lease or database before the next pass began. */
 const killed: number[] = [];
 /**
- * Pairs of passes of which one began before the other had ended. Left out is what the next pass writes down of a killed
- * one; where a pass that nobody killed is written down so, it ran on beside its successor.
+ * Pairs of passes of which one began before the other had ended. A pass that its successor had to write down, at the
+ * moment of its own beginning and with no failure that it could tell, ran on beside it, or is one of `killed`.
  */
 const overlaps = () =>
-  pair.world.sql(
-    `SELECT a.number, b.number AS next FROM pass a JOIN pass b ON a.fence < b.fence
-     WHERE (a.finished_at IS NULL OR b.started_at < a.finished_at) AND NOT a.fence = ANY($1)`,
+  pair.world.sql<{ number: number; next: number; fence: number }>(
+    `SELECT a.number, a.fence, b.number AS next FROM pass a JOIN pass b ON a.fence < b.fence
+     WHERE NOT a.fence = ANY($1) AND (a.finished_at IS NULL OR b.started_at < a.finished_at
+       OR (b.fence = a.fence + 1 AND a.outcome = 'failed' AND a.summary->'failures' = '[]'))`,
     [killed],
   );
 /** How often each of these sessions was claimed, accepted and audited as ended, and its machine deleted. */
@@ -62,6 +63,7 @@ async function endsOf(ids: readonly string[]) {
     })),
   );
 }
+const sessionRows = (ids: readonly string[]) => Promise.all(ids.map((id) => pair.world.row(id)));
 const isMachine = (path: string, id: string) => new RegExp(`/virtualmachines/lab-${id}-1\\b`).test(path);
 const ONCE = { status: "expired", claimed: 1, accepted: 1, deletes: 1 };
 
@@ -163,6 +165,83 @@ describe("two replicas on one database", () => {
       lost.filter(({ port, code }) => port !== victim.port || !/ECONNRESET|socket hang up/.test(code)),
     ).toEqual([]);
     expect(load.failed().length).toBeLessThanOrEqual(lost.length);
+  });
+
+  it("stop a pass of one that was frozen for longer than its lease, and wakes beside its successor", async () => {
+    const { sim } = pair.world;
+    const ids = await pair.openSessions(2);
+    await pair.expire(ids);
+    const [frozen, other] = pair.replicas;
+    const since = sim.requests().length;
+    sim.fault({ match: { method: "DELETE", path: "/virtualmachines/" }, act: { hang: true } });
+    pair.route(frozen);
+    const pass = reap();
+    const isDelete = ({ method, path }: { method: string; path: string }) =>
+      method === "DELETE" && ids.some((id) => isMachine(path, id));
+    await until("its pass waits for both deletes", () => sim.requests(since).filter(isDelete).length === 2);
+    frozen.signal("SIGSTOP");
+    sim.clearFaults();
+    pair.route(other);
+    expect(outcomeOf(await reap())).toBe("skipped");
+    await pair.world.sql("UPDATE reap_lease SET expires_at = clock_timestamp()");
+    expect(outcomeOf(await reap())).toBe("clean");
+    await until("its successor has seen them gone", async () =>
+      (await sessionRows(ids)).every(({ goneAtMs }) => goneAtMs !== null),
+    );
+    const [rows, told] = [await sessionRows(ids), await passes()];
+    expect(rows.map(({ status }) => status)).toEqual(["expired", "expired"]);
+
+    frozen.signal("SIGCONT");
+    expect(await pass).toMatchObject({
+      ...{ status: 503, body: { outcome: "failed", failures: [{ resource: "lease", error: "lease-lost" }] } },
+    });
+    expect([await sessionRows(ids), await passes()]).toEqual([rows, told]);
+    expect(await endsOf(ids)).toEqual(ids.map(() => ONCE));
+    // That is what an overlap looks like: nobody killed the first, and the lease was taken from it.
+    const seen = await overlaps();
+    const [first, successor] = told.slice(-2).map(({ number }) => number);
+    expect(seen).toEqual([{ number: first, next: successor, fence: expect.any(Number) }]);
+    killed.push(...seen.map(({ fence }) => fence));
+    pair.route(frozen, other);
+    expect(outcomeOf(await reap())).toBe("clean");
+    expect(await overlaps()).toEqual([]);
+  });
+
+  it("get over a database that is away for a while, with every sign-in and session", async () => {
+    const { world, database } = pair;
+    const student = await pair.callerOf(world.student);
+    const input = { labId: world.lab.id, studentId: world.student.id, courseId: world.courseId };
+    expect(await student.act<StartedSession>("/me", "startSession", input)).toMatchObject({ ok: true });
+    const before = (await student.get<StudentAnswer>("/api/me")).body.session;
+    const ids = await pair.openSessions(2);
+    await pair.expire(ids);
+    const held = await pair.holdSessions(ids);
+    const pass = reap();
+    await until("a pass waits at its first claim", async () => (await held.waiting()) > 0);
+    database.cut();
+    const broken = await pass;
+    expect(broken).toMatchObject({ status: 503, body: { outcome: "failed" } });
+    expect(broken.body.failures).toContainEqual(
+      expect.objectContaining({ resource: "database", error: "unavailable" }),
+    );
+    expect((await student.get("/api/me")).status).toBe(503);
+    expect((await student.get("/api/ready")).status).toBe(503);
+    expect((await student.get("/api/live")).status).toBe(200);
+    expect((await reap()).status).toBe(503);
+    await held.letGo();
+    database.mend();
+    await until("it serves again", async () => (await student.get("/api/me")).status === 200);
+    expect((await student.get<StudentAnswer>("/api/me")).body.session).toMatchObject({
+      ...{ id: before?.id, expiresAtMs: before?.expiresAtMs },
+    });
+    const left = await world.sql<{ fence: number }>("SELECT fence FROM pass WHERE outcome IS NULL");
+    killed.push(...left.map(({ fence }) => fence));
+    await world.sql("UPDATE reap_lease SET expires_at = clock_timestamp()");
+    expect(outcomeOf(await reap())).toBe("clean");
+    expect((await passes()).slice(-2).map(({ outcome }) => outcome)).toEqual(["failed", "clean"]);
+    expect(await endsOf(ids)).toEqual(ids.map(() => ONCE));
+    expect(await overlaps()).toEqual([]);
+    expect(await student.act("/me", "endSessions", { ids: [before?.id] })).toMatchObject({ ok: true });
   });
 
   it("are replaced one by one without a failed request, and finish what they had begun", async () => {

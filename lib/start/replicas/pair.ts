@@ -9,6 +9,7 @@ import type { Actor } from "@/lib/domain/person";
 import { kubeconfigOf, NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
 import { becomesTrue } from "../os-processes";
 import { Caller } from "./caller";
+import { openDatabaseWay, type DatabaseWay } from "./database-way";
 import { startFrontProxy, type FrontProxy } from "./front-proxy";
 import { startReplica, type Replica } from "./replica";
 
@@ -20,6 +21,8 @@ const PATIENCE_MS = 30_000;
 export interface Pair {
   readonly world: LabWorld;
   readonly proxy: FrontProxy;
+  /** The replicas' only way to the database; the world and the tests go past it. */
+  readonly database: DatabaseWay;
   readonly replicas: [Replica, Replica];
   /** Starts one more, ready but not yet routed to. */
   start(port?: number): Promise<Replica>;
@@ -45,10 +48,10 @@ export interface HeldSessions {
 export async function openPair(): Promise<Pair> {
   const folder = mkdtempSync(path.join(tmpdir(), "curfew-replicas-"));
   const world = await openLabWorld();
-  const proxy = await startFrontProxy();
+  const [proxy, database] = await Promise.all([startFrontProxy(), openDatabaseWay(world.databaseUrl)]);
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 4 });
   pool.on("error", () => undefined);
-  const env = environmentOf(world, folder, proxy.url);
+  const env = environmentOf(world, folder, { app: proxy.url, database: database.url });
   const all: Replica[] = [];
   const start = async (port?: number) => {
     const replica = await startReplica({ name: `replica-${all.length}`, folder, env, port });
@@ -58,7 +61,7 @@ export async function openPair(): Promise<Pair> {
   const close = async () => {
     for (const each of all) each.signal("SIGKILL");
     await Promise.all(all.map(({ ended }) => ended));
-    await Promise.all([proxy.close(), pool.end()]);
+    await Promise.all([proxy.close(), database.close(), pool.end()]);
     await world.close();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -66,7 +69,7 @@ export async function openPair(): Promise<Pair> {
     const replicas: [Replica, Replica] = await Promise.all([start(), start()]);
     const route: Pair["route"] = (...given) => proxy.route(given.map(({ port }) => port));
     route(...replicas);
-    const parts = { world, proxy, replicas, start, route, close };
+    const parts = { world, proxy, database, replicas, start, route, close };
     return { ...parts, ...actsOf(world, proxy), holdSessions: (ids) => holdSessions(pool, ids) };
   } catch (error) {
     await close();
@@ -133,13 +136,17 @@ export function drawsOf(seed: number): () => number {
   return () => draw(seed, count++, 0, 0);
 }
 
-function environmentOf(world: LabWorld, folder: string, url: string): Record<string, string> {
+function environmentOf(
+  world: LabWorld,
+  folder: string,
+  url: { readonly app: string; readonly database: string },
+): Record<string, string> {
   const { config } = world.context;
   return {
     NEXT_TELEMETRY_DISABLED: "1",
     HOSTNAME: "127.0.0.1",
     KEEP_ALIVE_TIMEOUT: "75000",
-    DATABASE_URL: world.databaseUrl,
+    DATABASE_URL: url.database,
     DATA_DIR: folder,
     KUBECONFIG: writeKubeconfig(world, folder),
     CLUSTER: "simulated",
@@ -149,15 +156,15 @@ function environmentOf(world: LabWorld, folder: string, url: string): Record<str
     CURFEW_ACCESS_CIDRS: config.accessCidrs.join(","),
     CURFEW_REAP_TOKEN: REAP_TOKEN,
     CURFEW_TRUSTED_PROXIES: "127.0.0.0/8",
-    APP_URL: url,
+    APP_URL: url.app,
     AUTH_SECRET: "one secret that all replicas share",
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.alloc(32, "shared").toString("base64"),
     LOG_LEVEL: "info",
   };
 }
 
-function writeKubeconfig({ sim }: LabWorld, folder: string): string {
+function writeKubeconfig({ account }: LabWorld, folder: string): string {
   const file = path.join(folder, "kubeconfig");
-  writeFileSync(file, kubeconfigOf(sim), { mode: 0o600 });
+  writeFileSync(file, kubeconfigOf(account), { mode: 0o600 });
   return file;
 }

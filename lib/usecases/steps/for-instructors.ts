@@ -19,11 +19,17 @@ export function withoutMessages<T>(value: T): T {
   return emptied(value) as T;
 }
 
+/** What holds no message is not copied: an answer of thousands of objects has few. */
 function emptied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(emptied);
+  if (Array.isArray(value)) {
+    const items = value.map(emptied);
+    return items.some((item, i) => item !== value[i]) ? items : value;
+  }
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]): [string, unknown] =>
-    key === "message" && typeof each === "string" ? [key, ""] : [key, emptied(each)],
-  );
-  return Object.fromEntries(entries);
+  let copy: Record<string, unknown> | null = null;
+  for (const [key, each] of Object.entries(value)) {
+    const other = key === "message" && typeof each === "string" ? "" : emptied(each);
+    if (other !== each) (copy ??= { ...value })[key] = other;
+  }
+  return copy ?? value;
 }

@@ -1,5 +1,5 @@
 import type { CaseFacts } from "../case-facts";
-import { placeEach, type PlacementRule, placedByNode } from "../place-again";
+import { placeEach, type Placement, type PlacementRule, placedByNode } from "../place-again";
 import type { Measure, MeasureEffect, MeasurePatch } from "./measure";
 import { grouped, type OwnPatch, type Workload } from "./workloads";
 
@@ -8,6 +8,8 @@ export interface MeasureCase {
   readonly facts: CaseFacts;
   readonly nowMs: number;
   readonly workloads: readonly Workload[];
+  /** All placed anew as they are; null: where pods would go cannot be told. */
+  readonly before: Placement | null;
 }
 
 /** What all measures have in common: patches in groups, the pods that they miss, and what they do to placement. */
@@ -21,8 +23,16 @@ export function measureOf(
 }
 
 /** Pods per node as they are, and placed anew without and with a rule; null: where pods would go cannot be told. */
-export function effectOf({ facts: { world, pods } }: MeasureCase, rule: PlacementRule): MeasureEffect | null {
-  const [before, after] = [placeEach(world, pods, {}), placeEach(world, pods, rule)];
+export function effectOf(given: MeasureCase, rule: PlacementRule): MeasureEffect | null {
+  const { world, pods } = given.facts;
+  return effectIn(given, Object.keys(rule).length === 0 ? given.before : placeEach(world, pods, rule));
+}
+
+/** The same where the pods were placed with the rule already. */
+export function effectIn(
+  { facts: { pods }, before }: MeasureCase,
+  after: Placement | null,
+): MeasureEffect | null {
   if (before === null || after === null) return null;
   const now: Record<string, number> = Object.fromEntries(before.nodes.map((name) => [name, 0]));
   for (const { nodeName } of pods) if (nodeName !== null) now[nodeName] = (now[nodeName] ?? 0) + 1;

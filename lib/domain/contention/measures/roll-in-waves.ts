@@ -1,6 +1,6 @@
 import type { ContendedPod } from "../contention-world";
 import { placeEach, type Placement } from "../place-again";
-import { effectOf, type MeasureCase, measureOf } from "./case-measures";
+import { effectIn, type MeasureCase, measureOf } from "./case-measures";
 import type { Measure, Placed } from "./measure";
 import type { OwnPatch, Workload } from "./workloads";
 
@@ -70,8 +70,8 @@ function effectInWaves(
     [...waveOf].flatMap(([{ pods: mine }, wave]) => mine.map(({ uid }) => [uid, wave] as const)),
   );
   const rankOf = ({ uid }: ContendedPod) => waves.get(uid) ?? 0;
-  const effect = effectOf(given, { rankOf });
   const placement = placeEach(world, pods, { rankOf });
+  const effect = effectIn(given, placement);
   if (effect === null || placement === null) return null;
   return { ...effect, together: { before: effect.before, after: mostTogether(placement, rankOf, size) } };
 }

@@ -1,6 +1,6 @@
 import { itemsOf, placeOf } from "../../world-index";
 import type { ContendedPod, ContentionWorld, ProbeRule } from "../contention-world";
-import { isSelected } from "../place-again";
+import { eligibleNodes } from "../place-again";
 import { byNode, holdsRequests, sumOf } from "../placement";
 
 import type { BootWork, CaseNode, CasePod, CaseProbe, ColdStartCase } from "./case";
@@ -41,10 +41,8 @@ function nodesOf(world: ContentionWorld, placed: readonly ContendedPod[]): CaseN
   const podUsage = new Map(itemsOf(world.podUsage).map((each) => [placeOf(each), each.cpu]));
   const own = byNode(placed);
   const others = byNode(itemsOf(world.pod).filter((pod) => !mine.has(pod.uid) && holdsRequests(pod)));
-  const nodes = itemsOf(world.node).filter(
-    ({ name, isReady, isCordoned, labels }) =>
-      holding.has(name) || (isReady === true && !isCordoned && placed.some((pod) => isSelected(pod, labels))),
-  );
+  const open = new Set(eligibleNodes(itemsOf(world.node), placed).all.map(({ name }) => name));
+  const nodes = itemsOf(world.node).filter(({ name }) => holding.has(name) || open.has(name));
   const told = nodes.flatMap(({ name, allocatableCpu }) => {
     if (allocatableCpu === null || allocatableCpu <= 0) return [];
     const ownUse = (own.get(name) ?? []).map((pod) => -(podUsage.get(placeOf(pod)) ?? 0));

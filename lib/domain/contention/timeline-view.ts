@@ -1,4 +1,4 @@
-import type { TimelineMark } from "@/lib/domain/contention/timeline";
+import type { TimelineMark } from "./timeline";
 
 export interface TimelineLine {
   readonly node: string;
@@ -13,6 +13,7 @@ export interface TimelinePart {
   readonly created: number;
   readonly restarts: number;
 }
+/** A timeline as a page draws it; plain JSON. */
 export interface TimelineView {
   readonly fromMs: number;
   readonly toMs: number;
@@ -23,7 +24,7 @@ export interface TimelineView {
   readonly hidden: number;
 }
 
-/** Marks are counted in so many parts of the time: drawn one by one, those of thousands of pods would freeze the page. */
+/** Marks are counted in so many parts of the time: sent and drawn one by one, those of thousands of pods would freeze a page. */
 export const PARTS = 200;
 const MOST_LINES = 24;
 const LEAST_MS = 60_000;
@@ -65,26 +66,6 @@ function lineOf(node: string, marks: readonly TimelineMark[], fromMs: number, to
     ...{ node, created, restarts: marks.length - created },
     parts: [...parts].map(([at, counts]) => ({ at, ...counts })),
   };
-}
-
-const SECOND_MS = 1000;
-const STEPS_MS = [
-  ...[10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800].map(
-    (seconds) => seconds * SECOND_MS,
-  ),
-];
-
-/**
- * Round times between two moments (epoch milliseconds), at most `most`; whole hours where the zone, whose offset from
- * UTC is given in minutes, has them.
- */
-export function roundTimes(fromMs: number, toMs: number, most: number, offsetMinutes: number): number[] {
-  const step = STEPS_MS.find((each) => (toMs - fromMs) / each <= most) ?? Math.ceil((toMs - fromMs) / most);
-  const offsetMs = offsetMinutes * 60_000;
-  const times = [];
-  for (let at = Math.ceil((fromMs + offsetMs) / step) * step - offsetMs; at <= toMs; at += step)
-    times.push(at);
-  return times.slice(0, most);
 }
 
 function byName({ node: a }: TimelineLine, { node: b }: TimelineLine): number {
