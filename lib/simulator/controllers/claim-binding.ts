@@ -1,24 +1,15 @@
 import type { Claim, KubeObject, Pod } from "../objects";
 import type { ObjectReader } from "../store";
 import { NOTHING, ownWakes, targetOf } from "../world";
-import type { Change, Controller } from "../world";
+import type { Change, Controller, Step } from "../world";
 import { claimsOf } from "./claim-protection";
+import { CLASSES, isUnbound, NO_PROVISIONER, provisionOf } from "./storage-classes";
 
 const CLAIMS = "persistentvolumeclaims";
-const CLASSES = "storageclasses.storage.k8s.io";
-const IS_DEFAULT = "storageclass.kubernetes.io/is-default-class";
-/** The provisioner of classes whose volumes an admin makes by hand: here nobody does, so that nothing binds to one. */
-const NO_PROVISIONER = "kubernetes.io/no-provisioner";
-
-interface StorageClass extends KubeObject {
-  provisioner?: string;
-  volumeBindingMode?: string;
-}
 
 /**
  * Binds claims to volumes of their class (kube-controller-manager, pv_controller.go): at once, or by the class's
- * volumeBindingMode WaitForFirstConsumer when a pod that names it has its node. A class that nobody made is taken for
- * one that binds at once.
+ * volumeBindingMode WaitForFirstConsumer when the scheduler has chosen a node for a pod that names it.
  */
 export const claimBinding: Controller = {
   name: "claim-binding",
@@ -37,52 +28,43 @@ export const claimBinding: Controller = {
   reconcile(target, { objects }) {
     const claim = objects.get(CLAIMS, target.namespace, target.name) as Claim | undefined;
     if (claim?.metadata.deletionTimestamp !== undefined || !claim || !isUnbound(claim)) return NOTHING;
-    if (isAwaitingConsumer(claim, objects)) {
-      const pods = objects.list("pods", target.namespace) as Pod[];
-      const isUsed = pods.some(
-        (pod) => pod.spec.nodeName !== undefined && claimsOf(pod).includes(target.name),
-      );
-      const text = "waiting for first consumer to be created before binding";
-      if (!isUsed) return { changes: [said(claim, "Normal", "WaitForFirstConsumer", text)] };
-    }
-    if (!isUnprovisioned(claim, objects)) return { changes: [{ do: "update", object: bound(claim) }] };
-    return {
-      changes: [
-        said(claim, "Warning", "ProvisioningFailed", `no volume plugin matched name: ${NO_PROVISIONER}`),
-      ],
-    };
+    const { provisioner, isAwaitingNode, isByHand, isSilent } = provisionOf(claim, objects);
+    if (isAwaitingNode) return said(claim, "Normal", ...waitingFor(claim, objects));
+    if (isByHand)
+      return said(claim, "Warning", "ProvisioningFailed", `no volume plugin matched name: ${NO_PROVISIONER}`);
+    if (isSilent) return said(claim, "Normal", "ExternalProvisioning", silence(provisioner));
+    return { changes: [{ do: "update", object: bound(claim) }] };
   },
 };
 
-/** The class of a claim that names none: the one that says so of itself, else the one that clusters call so. */
-export function defaultClass(objects: ObjectReader): string {
-  const found = objects.list(CLASSES).find(({ metadata }) => metadata.annotations?.[IS_DEFAULT] === "true");
-  return found?.metadata.name ?? "standard";
+function waitingFor(claim: Claim, objects: ObjectReader): [reason: string, message: string] {
+  const pods = objects.list("pods", claim.metadata.namespace) as Pod[];
+  const users = pods.filter((pod) => claimsOf(pod).includes(claim.metadata.name));
+  const names = users.filter(({ spec }) => !spec.nodeName).map(({ metadata }) => metadata.name);
+  if (names.length === 0)
+    return ["WaitForFirstConsumer", "waiting for first consumer to be created before binding"];
+  const pod = names.length > 1 ? "pods" : "pod";
+  return ["WaitForPodScheduled", `waiting for ${pod} ${names.join(",")} to be scheduled`];
 }
 
-export function isUnbound(claim: KubeObject): boolean {
-  return (claim.status as { phase?: string } | undefined)?.phase !== "Bound";
+function silence(provisioner: string): string {
+  return (
+    `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the ` +
+    "system administrator. If volume creation is delayed, please verify that the provisioner is running and " +
+    "correctly registered."
+  );
 }
 
-export function isAwaitingConsumer(claim: Claim, objects: ObjectReader): boolean {
-  return classOf(claim, objects)?.volumeBindingMode === "WaitForFirstConsumer";
+function said(about: KubeObject, type: "Normal" | "Warning", reason: string, message: string): Step {
+  const event: Change = {
+    do: "event",
+    event: { about, type, reason, message, component: "persistentvolume-controller" },
+  };
+  return { changes: [event] };
 }
 
-/** Whether no volume will ever be made for it. */
-export function isUnprovisioned(claim: Claim, objects: ObjectReader): boolean {
-  return classOf(claim, objects)?.provisioner === NO_PROVISIONER;
-}
-
-function classOf({ spec }: Claim, objects: ObjectReader): StorageClass | undefined {
-  return objects.get(CLASSES, undefined, spec.storageClassName ?? "") as StorageClass | undefined;
-}
-
-function said(about: KubeObject, type: "Normal" | "Warning", reason: string, message: string): Change {
-  return { do: "event", event: { about, type, reason, message, component: "persistentvolume-controller" } };
-}
-
-function bound(claim: KubeObject): KubeObject {
-  const spec = (claim.spec ?? {}) as { accessModes?: string[]; resources?: { requests?: unknown } };
+function bound(claim: Claim): Claim {
+  const { spec } = claim;
   const annotations = {
     ...claim.metadata.annotations,
     "pv.kubernetes.io/bind-completed": "yes",

@@ -6,7 +6,8 @@ import type { Controller } from "../world";
 export const CLAIM_PROTECTION = "kubernetes.io/pvc-protection";
 
 /**
- * Keeps a claim in deletion while a scheduled pod object names it, a finished one included (pvc_protection_controller.go); a pod that was never scheduled does not protect it.
+ * Keeps a claim in deletion while a scheduled pod object names it, a finished one included
+ * (pvc_protection_controller.go); a pod that was never scheduled does not protect it.
  */
 export const claimProtection: Controller = {
   name: "claim-protection",

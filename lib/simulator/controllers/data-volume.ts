@@ -1,9 +1,9 @@
-import { apiTime } from "../conditions";
-import type { Claim, ClaimSpec, DataVolume, KubeObject } from "../objects";
+import { apiTime, findCondition } from "../conditions";
+import type { Claim, ClaimSpec, Condition, DataVolume, KubeObject } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Change, Controller, Draft, World } from "../world";
-import { defaultClass, isAwaitingConsumer, isUnbound } from "./claim-binding";
 import { CLAIM_PROTECTION } from "./claim-protection";
+import { defaultClass, isUnbound, provisionOf } from "./storage-classes";
 import { controllerRef } from "./workloads/owned";
 
 const KEY = "datavolumes.cdi.kubevirt.io";
@@ -48,7 +48,7 @@ export const dataVolume: Controller = {
         ],
       };
     }
-    const startedMs = Date.parse(volume.metadata.creationTimestamp);
+    const startedMs = filledFromMs(volume, nowMs);
     const doneMs = startedMs + world.settings.delays.volumeCloneMs;
     const changes: Change[] = [];
     const found = world.objects.get("persistentvolumeclaims", target.namespace, target.name) as
@@ -65,12 +65,31 @@ export const dataVolume: Controller = {
       return { changes: [{ do: "update", object: unbound(volume, found, world) }] };
     if (nowMs < doneMs) {
       const { phase, progress, untilMs } = stageOf(verb, nowMs, startedMs, doneMs);
-      const status = { claimName: volume.metadata.name, phase, progress };
+      const name = volume.metadata.name;
+      const conditions = found ? [isBound(name, startedMs)] : undefined;
+      const status = { claimName: name, conditions, phase, progress };
       return { changes: [...changes, { do: "update", object: { ...volume, status } }], dueMs: untilMs };
     }
     return { changes: [...changes, { do: "update", object: succeeded(volume, verb, nowMs) }] };
   },
 };
+
+/** A volume is filled from the moment at which its claim was bound, which its own condition tells. */
+function filledFromMs({ status }: DataVolume, nowMs: number): number {
+  const bound = findCondition(status?.conditions, "Bound");
+  return Date.parse((bound?.status === "True" ? bound.lastTransitionTime : null) ?? apiTime(nowMs));
+}
+
+function isBound(claim: string, sinceMs: number): Condition {
+  const lastTransitionTime = apiTime(sinceMs);
+  return {
+    lastTransitionTime,
+    type: "Bound",
+    status: "True",
+    reason: "Bound",
+    message: `PVC ${claim} Bound`,
+  };
+}
 
 /** How long a volume is pending and scheduled, as parts of the time that filling it takes in all. */
 const PENDING_PART = 0.16;
@@ -98,7 +117,7 @@ function refused(volume: DataVolume, refusal: string, nowMs: number) {
 
 /** Nothing is filled before its claim has a volume (CDI, datavolume controller-base.go). */
 function unbound(volume: DataVolume, claim: Claim, { objects }: World): DataVolume {
-  const phase = isAwaitingConsumer(claim, objects) ? "WaitForFirstConsumer" : "Pending";
+  const phase = provisionOf(claim, objects).isOnDemand ? "WaitForFirstConsumer" : "Pending";
   const { name } = volume.metadata;
   const condition = { type: "Bound", status: "False", reason: "Pending", message: `PVC ${name} Pending` };
   return { ...volume, status: { claimName: name, conditions: [condition], phase, progress: "N/A" } };

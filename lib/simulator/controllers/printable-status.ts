@@ -50,8 +50,10 @@ function isUnschedulable(vmi: VirtualMachineInstance | undefined): boolean {
   return scheduled?.status === "False" && scheduled.reason === "Unschedulable";
 }
 
-/** A volume whose claim is not bound cannot be being filled (HasDataVolumeProvisioning). */
+/** A volume that waits for a pod before it has its claim's volume is not being filled (HasDataVolumeProvisioning). */
 function isProvisioning({ volumes, unbound, hasVolumeMissing }: MachineView): boolean {
-  const filled = volumes.filter(({ metadata }) => !unbound.includes(metadata.name));
-  return hasVolumeMissing || filled.some(({ status }) => status?.phase !== "Succeeded");
+  const isIdle = ({ metadata, status }: DataVolume) =>
+    status?.phase === "Succeeded" ||
+    (status?.phase === "WaitForFirstConsumer" && unbound.includes(metadata.name));
+  return hasVolumeMissing || !volumes.every(isIdle);
 }

@@ -1,11 +1,10 @@
 import { hasFinalizer, isOrphaning, withoutFinalizer } from "../deletion";
 import { apiTime, findCondition } from "../conditions";
-import type { DataVolume, KubeObject, VirtualMachine, VirtualMachineInstance } from "../objects";
-import type { ObjectReader } from "../store";
+import type { VirtualMachine, VirtualMachineInstance } from "../objects";
 import { NOTHING, ownWakes } from "../world";
-import type { Change, Controller, Step, Wake, World } from "../world";
-import { isUnbound } from "./claim-binding";
-import { instanceOf, VM_FINALIZER, volumeOf } from "./machine-parts";
+import type { Change, Controller, Step, World } from "../world";
+import { COMPONENT, instanceOf, VM_FINALIZER } from "./machine-parts";
+import { areStartable, claimants, missingVolumes, volumeView } from "./machine-volumes";
 import { printableStatus } from "./printable-status";
 import { decide } from "./run-strategy";
 import type { Decision } from "./run-strategy";
@@ -14,10 +13,6 @@ import { controllerRef } from "./workloads/owned";
 
 const VMS = "virtualmachines.kubevirt.io";
 const VMIS = "virtualmachineinstances.kubevirt.io";
-const CLAIMS = "persistentvolumeclaims";
-/** What a DataVolume must be for its VM to start: full, or waiting for the very pod that this makes. */
-const STARTABLE = ["Succeeded", "WaitForFirstConsumer"];
-const COMPONENT = "virtualmachine-controller";
 
 /** KubeVirt's VM controller: makes and ends the instance that the run strategy asks for, and tells how it stands. */
 export const virtualMachine: Controller = {
@@ -25,7 +20,7 @@ export const virtualMachine: Controller = {
 
   wakes(change, { objects }) {
     if (change.resource === VMS) return ownWakes(change, VMS);
-    if (change.resource === CLAIMS) return claimants(change.object, objects);
+    if (change.resource === "persistentvolumeclaims") return claimants(change.object, objects);
     const { namespace, name, ownerReferences } = change.object.metadata;
     if (change.resource === VMIS) return [{ resource: VMS, namespace, name }];
     if (change.resource !== "datavolumes.cdi.kubevirt.io") return [];
@@ -60,8 +55,7 @@ function keep(
   nowMs: number,
 ): Step {
   const changes = missingVolumes(vm, world);
-  const areVolumesReady =
-    changes.length === 0 && templated(vm, world).every((one) => STARTABLE.includes(one?.status?.phase ?? ""));
+  const areVolumesReady = changes.length === 0 && areStartable(vm, world);
   const decision = decide(vm, vmi, nowMs);
   let current = { ...vm, status: { ...vm.status, ...decision.status } } as VirtualMachine;
   let instance = vmi;
@@ -102,9 +96,7 @@ function remove(vm: VirtualMachine, vmi: VirtualMachineInstance | undefined, wor
   const view = {
     vm,
     vmi,
-    volumes: volumesOf(vm, world),
-    unbound: unboundOf(vm, world),
-    hasVolumeMissing: false,
+    ...volumeView(vm, world),
     isStartDue: false,
     isStopDue: true,
   };
@@ -144,9 +136,7 @@ function describe(
   const view = {
     vm,
     vmi,
-    volumes: volumesOf(vm, world),
-    unbound: unboundOf(vm, world),
-    hasVolumeMissing: templated(vm, world).some((volume) => volume === undefined),
+    ...volumeView(vm, world),
     isStartDue: decision.act === "start",
     isStopDue: decision.act === "stop",
   };
@@ -174,53 +164,6 @@ function describe(
 function vmiMissing(at: string) {
   const text = { message: "VMI does not exist", reason: "VMINotExists" };
   return { lastProbeTime: at, lastTransitionTime: at, ...text, status: "False", type: "Ready" };
-}
-
-function templated(vm: VirtualMachine, world: World): (DataVolume | undefined)[] {
-  return (vm.spec.dataVolumeTemplates ?? []).map(
-    ({ metadata }) =>
-      world.objects.get("datavolumes.cdi.kubevirt.io", vm.metadata.namespace, metadata.name) as
-        DataVolume | undefined,
-  );
-}
-
-function volumesOf(vm: VirtualMachine, world: World): DataVolume[] {
-  return templated(vm, world).filter((volume) => volume !== undefined);
-}
-
-/** The claims that a VM's volumes name. */
-function claimsOfGuest({ spec }: VirtualMachine): string[] {
-  return (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim, dataVolume }) => {
-    return persistentVolumeClaim?.claimName ?? dataVolume?.name ?? [];
-  });
-}
-
-/** Those of them that are there and have no volume. */
-function unboundOf(vm: VirtualMachine, { objects }: World): string[] {
-  return claimsOfGuest(vm).filter((name) => {
-    const claim = objects.get(CLAIMS, vm.metadata.namespace, name);
-    return claim !== undefined && isUnbound(claim);
-  });
-}
-
-function claimants({ metadata: { namespace, name } }: KubeObject, objects: ObjectReader): Wake[] {
-  const vms = (objects.list(VMS, namespace) as VirtualMachine[]).filter((vm) =>
-    claimsOfGuest(vm).includes(name),
-  );
-  return vms.map((vm) => ({ resource: VMS, namespace, name: vm.metadata.name }));
-}
-
-function missingVolumes(vm: VirtualMachine, world: World): Change[] {
-  const found = templated(vm, world);
-  const missing = (vm.spec.dataVolumeTemplates ?? []).filter((_, index) => found[index] === undefined);
-  return missing.flatMap((template): Change[] => {
-    const message = `Created DataVolume ${template.metadata.name}`;
-    const event = { about: vm, type: "Normal", reason: "SuccessfulDataVolumeCreate", message } as const;
-    return [
-      { do: "create", object: volumeOf(vm, template) },
-      { do: "event", event: { ...event, component: COMPONENT } },
-    ];
-  });
 }
 
 function withFinalizer(vm: VirtualMachine): VirtualMachine {
