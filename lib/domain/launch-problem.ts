@@ -5,6 +5,8 @@ import type { DataVolumeObject, ObjectCondition, PodObject, VmiObject, VmObject 
 const IMAGE_REASONS = ["ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull"];
 const SOURCE_MISSING = /source PVC \S+ not found/i;
 const COPY_STOPPED = ["Error", "ImagePullFailed"];
+/** Claims that nobody binds: those of a class that binds at once, and those of one that waits for a pod. */
+const VOLUME_UNBOUND = /unbound immediate PersistentVolumeClaims|find available persistent volumes to bind/i;
 /** As much of the cluster's own words is kept, in characters. */
 export const MESSAGE_LIMIT = 300;
 
@@ -86,7 +88,7 @@ function unschedulable(message: string): Reason {
   if (/persistentvolumeclaim "[^"]+" (not found|is being deleted)/.test(message)) {
     return { code: "volume-missing", params: { volume: volumeIn(message) } };
   }
-  if (/unbound immediate PersistentVolumeClaims/i.test(message)) return { code: "volume-unbound" };
+  if (VOLUME_UNBOUND.test(message)) return { code: "volume-unbound" };
   return { code: "unschedulable" };
 }
 

@@ -82,6 +82,12 @@ describe("a launch that is refused, as the VM and its instance show it", () => {
       { code: "volume-missing", params: { volume: "golden" } },
     ],
     [
+      "a disk for which there is no volume where a pod of it could run",
+      "ErrorUnschedulable",
+      unscheduled("0/5 nodes are available: 5 node(s) didn't find available persistent volumes to bind"),
+      { code: "volume-unbound" },
+    ],
+    [
       "an image that is not there",
       "ErrImagePull",
       unsynced("ErrImagePull", 'Failed to pull image "r/x:1": rpc error: code = NotFound'),

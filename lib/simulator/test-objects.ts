@@ -81,6 +81,7 @@ const SPECIAL: Readonly<Record<string, object>> = {
   Lease: {
     spec: { holderIdentity: "a", leaseDurationSeconds: 40, renewTime: "2026-12-01T10:00:05.123000Z" },
   },
+  StorageClass: { provisioner: "example.com/disks", volumeBindingMode: "WaitForFirstConsumer" },
   DataVolume: { spec: DISK },
   VirtualMachine: {
     spec: {

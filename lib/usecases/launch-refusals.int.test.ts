@@ -36,6 +36,16 @@ function golden(): void {
   ]);
 }
 
+/** Disks are bound when a pod of theirs has its node, by the named provisioner. */
+function bindOnDemand(provisioner: string): void {
+  golden();
+  const metadata = { name: "standard" };
+  const volumeBindingMode = "WaitForFirstConsumer";
+  world.sim.seed([
+    { apiVersion: "storage.k8s.io/v1", kind: "StorageClass", metadata, provisioner, volumeBindingMode },
+  ]);
+}
+
 /** Somebody deletes each disk as soon as it is copied, before a machine has taken it. */
 function loseDisks(): void {
   golden();
@@ -76,8 +86,9 @@ async function problemSeenBy(actor: Actor, id: string) {
   return (await seenBy(actor, id)).launchProblem;
 }
 function tidy(): void {
-  for (const each of world.sim.cluster.store.list("resourcequotas", NAMESPACE))
-    world.sim.cluster.store.remove(each);
+  const { store } = world.sim.cluster;
+  const quotas = store.list("resourcequotas", NAMESPACE);
+  for (const each of [...quotas, ...store.list("storageclasses.storage.k8s.io")]) store.remove(each);
   world.sim.setMissingImages([]);
   stopLosing();
 }
@@ -86,16 +97,18 @@ function tidy(): void {
 async function expectTold(student: Actor, id: string, reason: object): Promise<void> {
   const whole = await problemSeenBy(world.admin, id);
   expect(whole).toMatchObject(reason);
-  expect(whole?.params?.message).toEqual(
-    expect.stringMatching(/forbidden: exceeded|nodes are|pull|not found|does not exist/),
-  );
+  // Of a disk that waits for its volume the cluster says nothing but that it waits.
+  if (whole?.code !== "volume-unbound" || whole.params)
+    expect(whole?.params?.message).toEqual(
+      expect.stringMatching(/forbidden: exceeded|nodes are|pull|not found|does not exist/),
+    );
   expect(await problemSeenBy(student, id)).toEqual({ code: whole?.code });
   const view = await getStudentView(world.context, student);
   expect(view).toMatchObject({ value: { session: { id, launchProblem: { code: whole?.code } } } });
   expect(JSON.stringify(view)).not.toMatch(/exceeded quota|nodes are|virt-launcher/);
   const staff = await problemSeenBy(world.instructor, id);
-  expect({ ...staff, params: { ...staff?.params, message: whole?.params?.message } }).toEqual(whole);
-  expect(staff?.params ?? {}).not.toHaveProperty("message");
+  const { message: _, ...shown } = whole?.params ?? {};
+  expect({ code: staff?.code, params: staff?.params ?? {} }).toEqual({ code: whole?.code, params: shown });
   const list = await listSessions(world.context, world.admin, sessionListQuery.parse({}));
   expect(list.ok && list.value.items.find((each) => each.id === id)?.launchProblem).toEqual(whole);
 }
@@ -150,6 +163,23 @@ describe("a launch that capacity refuses after its row is there", () => {
           volume: expect.stringMatching(/^lab-\w+-1/),
           message: expect.stringContaining("does not exist, waiting"),
         },
+      },
+      { refusedByQuota: 0, refusedByNodes: 0 },
+    ],
+    [
+      "WaitingForVolumeBinding: what should make its disk's volume does not answer",
+      () => bindOnDemand("disks.invalid/csi"),
+      CLONE,
+      { code: "volume-unbound" },
+      { refusedByQuota: 0, refusedByNodes: 0 },
+    ],
+    [
+      "a disk for which nobody has made a volume",
+      () => bindOnDemand("kubernetes.io/no-provisioner"),
+      CLONE,
+      {
+        code: "volume-unbound",
+        params: { message: expect.stringContaining("find available persistent volumes to bind") },
       },
       { refusedByQuota: 0, refusedByNodes: 0 },
     ],

@@ -1,4 +1,5 @@
 import type { Controller } from "../world";
+import { claimBinding } from "./claim-binding";
 import { claimProtection } from "./claim-protection";
 import { cpuShare } from "./containers/cpu-share";
 import { dataVolume } from "./data-volume";
@@ -29,6 +30,7 @@ export const CONTROLLERS: readonly Controller[] = [
   jobTracking,
   ttlAfterFinished,
   garbageCollector,
+  claimBinding,
   claimProtection,
   dataVolume,
   virtualMachine,

@@ -1,12 +1,12 @@
 import { hasFinalizer, withoutFinalizer } from "../deletion";
-import type { KubeObject, Pod } from "../objects";
+import type { Pod } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Controller } from "../world";
 
 export const CLAIM_PROTECTION = "kubernetes.io/pvc-protection";
 
 /**
- * Binds claims, and keeps a claim in deletion while a scheduled pod object names it, a finished one included
+ * Keeps a claim in deletion while a scheduled pod object names it, a finished one included
  * (pvc_protection_controller.go); a pod that was never scheduled does not protect it.
  */
 export const claimProtection: Controller = {
@@ -21,10 +21,8 @@ export const claimProtection: Controller = {
 
   reconcile(target, world) {
     const claim = world.objects.get(target.resource, target.namespace, target.name);
-    if (!claim) return NOTHING;
-    if (claim.metadata.deletionTimestamp === undefined)
-      return { changes: [{ do: "update", object: bound(claim) }] };
-    if (!hasFinalizer(claim, CLAIM_PROTECTION)) return NOTHING;
+    if (claim?.metadata.deletionTimestamp === undefined || !hasFinalizer(claim, CLAIM_PROTECTION))
+      return NOTHING;
     const pods = world.objects.list("pods", target.namespace) as Pod[];
     const isUsed = pods.some((pod) => pod.spec.nodeName !== undefined && claimsOf(pod).includes(target.name));
     if (isUsed) return NOTHING;
@@ -36,19 +34,4 @@ export function claimsOf(pod: Pod): string[] {
   return (pod.spec.volumes ?? [])
     .map((volume) => volume.persistentVolumeClaim?.claimName)
     .filter((name) => name !== undefined);
-}
-
-function bound(claim: KubeObject): KubeObject {
-  const spec = claim.spec as { accessModes?: string[]; resources?: { requests?: unknown } };
-  const annotations = {
-    ...claim.metadata.annotations,
-    "pv.kubernetes.io/bind-completed": "yes",
-    "pv.kubernetes.io/bound-by-controller": "yes",
-  };
-  return {
-    ...claim,
-    metadata: { ...claim.metadata, annotations },
-    spec: { ...spec, volumeName: `pvc-${claim.metadata.uid}` },
-    status: { phase: "Bound", accessModes: spec.accessModes, capacity: spec.resources?.requests },
-  };
 }

@@ -1,8 +1,10 @@
-import { apiTime } from "../conditions";
-import type { ClaimSpec, DataVolume, KubeObject } from "../objects";
+import { apiTime, findCondition } from "../conditions";
+import type { Claim, ClaimSpec, Condition, DataVolume, KubeObject } from "../objects";
 import { NOTHING, ownWakes } from "../world";
-import type { Change, Controller, Draft } from "../world";
+import type { Change, Controller, Draft, World } from "../world";
 import { CLAIM_PROTECTION } from "./claim-protection";
+import { defaultClass, isUnbound, provisionOf } from "./storage-classes";
+import { controllerRef } from "./workloads/owned";
 
 const KEY = "datavolumes.cdi.kubevirt.io";
 
@@ -12,8 +14,8 @@ export const dataVolume: Controller = {
 
   wakes(change, { objects }) {
     if (change.resource !== "persistentvolumeclaims") return ownWakes(change, KEY);
-    if (change.type !== "ADDED") return [];
-    // A source that appears lets those go on that wait for it.
+    if (change.type === "DELETED") return [];
+    // A source that appears lets those go on that wait for it, and a claim that is bound its own.
     const { namespace } = change.object.metadata;
     return objects.list(KEY).map((volume) => ({
       resource: KEY,
@@ -46,26 +48,48 @@ export const dataVolume: Controller = {
         ],
       };
     }
-    const startedMs = Date.parse(volume.metadata.creationTimestamp);
+    const startedMs = filledFromMs(volume, nowMs);
     const doneMs = startedMs + world.settings.delays.volumeCloneMs;
     const changes: Change[] = [];
-    if (!world.objects.get("persistentvolumeclaims", target.namespace, target.name)) {
-      const claim = claimFor(volume);
+    const found = world.objects.get("persistentvolumeclaims", target.namespace, target.name) as
+      Claim | undefined;
+    if (!found) {
+      const claim = claimFor(volume, defaultClass(world.objects));
       const refusal = world.quotaRefusal({
         ...claim,
         metadata: { ...volume.metadata, ...claim.metadata } as KubeObject["metadata"],
       });
       if (refusal !== null) return refused(volume, refusal, nowMs);
       changes.push({ do: "create", object: claim });
-    }
+    } else if (isUnbound(found))
+      return { changes: [{ do: "update", object: unbound(volume, found, world) }] };
     if (nowMs < doneMs) {
       const { phase, progress, untilMs } = stageOf(verb, nowMs, startedMs, doneMs);
-      const status = { claimName: volume.metadata.name, phase, progress };
+      const name = volume.metadata.name;
+      const conditions = found ? [isBound(name, startedMs)] : undefined;
+      const status = { claimName: name, conditions, phase, progress };
       return { changes: [...changes, { do: "update", object: { ...volume, status } }], dueMs: untilMs };
     }
     return { changes: [...changes, { do: "update", object: succeeded(volume, verb, nowMs) }] };
   },
 };
+
+/** A volume is filled from the moment at which its claim was bound, which its own condition tells. */
+function filledFromMs({ status }: DataVolume, nowMs: number): number {
+  const bound = findCondition(status?.conditions, "Bound");
+  return Date.parse((bound?.status === "True" ? bound.lastTransitionTime : null) ?? apiTime(nowMs));
+}
+
+function isBound(claim: string, sinceMs: number): Condition {
+  const lastTransitionTime = apiTime(sinceMs);
+  return {
+    lastTransitionTime,
+    type: "Bound",
+    status: "True",
+    reason: "Bound",
+    message: `PVC ${claim} Bound`,
+  };
+}
 
 /** How long a volume is pending and scheduled, as parts of the time that filling it takes in all. */
 const PENDING_PART = 0.16;
@@ -91,17 +115,17 @@ function refused(volume: DataVolume, refusal: string, nowMs: number) {
   return { changes, dueMs: nowMs + 15_000 };
 }
 
-function claimFor(volume: DataVolume): Draft {
+/** Nothing is filled before its claim has a volume (CDI, datavolume controller-base.go). */
+function unbound(volume: DataVolume, claim: Claim, { objects }: World): DataVolume {
+  const phase = provisionOf(claim, objects).isOnDemand ? "WaitForFirstConsumer" : "Pending";
+  const { name } = volume.metadata;
+  const condition = { type: "Bound", status: "False", reason: "Pending", message: `PVC ${name} Pending` };
+  return { ...volume, status: { claimName: name, conditions: [condition], phase, progress: "N/A" } };
+}
+
+function claimFor(volume: DataVolume, storageClass: string): Draft {
   const asked: ClaimSpec = volume.spec.pvc ?? volume.spec.storage ?? {};
-  const { apiVersion, kind, metadata } = volume;
-  const owner = {
-    apiVersion,
-    kind,
-    name: metadata.name,
-    uid: metadata.uid,
-    controller: true,
-    blockOwnerDeletion: true,
-  };
+  const { metadata } = volume;
   return {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
@@ -114,13 +138,13 @@ function claimFor(volume: DataVolume): Draft {
         "app.kubernetes.io/managed-by": "cdi-controller",
       },
       annotations: { "cdi.kubevirt.io/storage.contentType": "kubevirt" },
-      ownerReferences: [owner],
+      ownerReferences: [controllerRef(volume)],
       finalizers: [CLAIM_PROTECTION],
     },
     spec: {
       accessModes: asked.accessModes ?? ["ReadWriteMany"],
       resources: asked.resources,
-      storageClassName: asked.storageClassName ?? "standard",
+      storageClassName: asked.storageClassName ?? storageClass,
       volumeMode: asked.volumeMode ?? "Block",
     },
     status: { phase: "Pending" },

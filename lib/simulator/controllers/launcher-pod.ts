@@ -2,7 +2,7 @@ import type { Container, Pod, Resources, VirtualMachineInstance, Volume } from "
 import { addQuantities, formatQuantity, quantityOf } from "../quantity";
 import type { Quantity } from "../quantity";
 import type { Draft, Settings } from "../world";
-import { controllerOf } from "./machine-parts";
+import { controllerRef } from "./workloads/owned";
 
 const LAUNCHER_IMAGE = "registry.lab/kubevirt/virt-launcher:v1.9.0";
 const CPU_RATIO = 10n;
@@ -56,7 +56,7 @@ export function launcherPodOf(vmi: VirtualMachineInstance, settings: Settings): 
         "kubevirt.io/domain": vmi.metadata.name,
         "kubevirt.io/memory-overhead-bytes": String(overhead.nano / NANO),
       },
-      ownerReferences: [controllerOf(vmi)],
+      ownerReferences: [controllerRef(vmi)],
     },
     ...pod,
   };

@@ -1,7 +1,10 @@
 import { apiTime } from "../conditions";
-import type { OwnerReference, VirtualMachine, VirtualMachineInstance } from "../objects";
+import type { VirtualMachine } from "../objects";
 import type { Draft } from "../world";
+import { controllerRef } from "./workloads/owned";
 
+/** The name under which KubeVirt's controllers of VMs and instances tell events. */
+export const COMPONENT = "virtualmachine-controller";
 export const VM_FINALIZER = "kubevirt.io/virtualMachineControllerFinalize";
 export const VMI_FINALIZER = "kubevirt.io/foregroundDeleteVirtualMachine";
 
@@ -22,7 +25,7 @@ export function instanceOf(vm: VirtualMachine, nowMs: number): Draft {
       namespace: vm.metadata.namespace,
       labels: { ...metadata?.labels },
       annotations: { ...metadata?.annotations, ...versionsOf(vm) },
-      ownerReferences: [controllerOf(vm)],
+      ownerReferences: [controllerRef(vm)],
       finalizers: [VM_FINALIZER, VMI_FINALIZER],
     },
     spec: {
@@ -58,34 +61,5 @@ function versionsOf(vm: VirtualMachine): Record<string, string> {
     "kubevirt.io/pci-topology-version": "v3",
     "kubevirt.io/storage-observed-api-version": "v1",
     "kubevirt.io/vm-generation": String(vm.metadata.generation ?? 1),
-  };
-}
-
-type Template = NonNullable<VirtualMachine["spec"]["dataVolumeTemplates"]>[number];
-
-export function volumeOf(vm: VirtualMachine, template: Template): Draft {
-  return {
-    apiVersion: "cdi.kubevirt.io/v1beta1",
-    kind: "DataVolume",
-    metadata: {
-      ...template.metadata,
-      namespace: vm.metadata.namespace,
-      labels: { "kubevirt.io/created-by": vm.metadata.uid },
-      annotations: { "cdi.kubevirt.io/allowClaimAdoption": "true" },
-      ownerReferences: [controllerOf(vm)],
-    },
-    spec: template.spec,
-  };
-}
-
-export function controllerOf(owner: VirtualMachine | VirtualMachineInstance): OwnerReference {
-  const { apiVersion, kind, metadata } = owner;
-  return {
-    apiVersion,
-    blockOwnerDeletion: true,
-    controller: true,
-    kind,
-    name: metadata.name,
-    uid: metadata.uid,
   };
 }

@@ -29,10 +29,18 @@ function volume(phase: string): DataVolume {
 }
 
 function status(view: Partial<MachineView>): string {
-  const base = { vm: vm(), volumes: [], hasVolumeMissing: false, isStartDue: false, isStopDue: false };
+  const base = {
+    vm: vm(),
+    volumes: [],
+    unbound: [],
+    hasVolumeMissing: false,
+    isStartDue: false,
+    isStopDue: false,
+  };
   return printableStatus({ ...base, ...view });
 }
 
+const ON_DEMAND = "WaitForFirstConsumer";
 const UNSCHEDULABLE = { type: "PodScheduled", reason: "Unschedulable" };
 
 describe("printableStatus, the first that holds", () => {
@@ -47,6 +55,11 @@ describe("printableStatus, the first that holds", () => {
     ["ErrorUnschedulable", { vmi: vmi("Scheduling", UNSCHEDULABLE), volumes: [volume("Pending")] }],
     ["Provisioning", { isStartDue: true, volumes: [volume("CloneInProgress")] }],
     ["Provisioning", { isStartDue: true, hasVolumeMissing: true }],
+    ["WaitingForVolumeBinding", { isStartDue: true, volumes: [volume(ON_DEMAND)], unbound: ["x"] }],
+    ["WaitingForVolumeBinding", { vmi: vmi("Pending"), volumes: [volume(ON_DEMAND)], unbound: ["x"] }],
+    ["Provisioning", { isStartDue: true, volumes: [volume("Pending")], unbound: ["x"] }],
+    ["Provisioning", { isStartDue: true, volumes: [volume(ON_DEMAND)], unbound: ["other"] }],
+    ["Stopped", { unbound: ["x"] }],
     ["ErrImagePull", { vmi: vmi("Scheduling", { type: "Synchronized", reason: "ErrImagePull" }) }],
     ["ImagePullBackOff", { vmi: vmi("Scheduling", { type: "Synchronized", reason: "ImagePullBackOff" }) }],
     ["Starting", { vmi: vmi("Pending", { type: "Synchronized", reason: "FailedCreate" }) }],

@@ -6,6 +6,8 @@ export interface MachineView {
   vmi?: VirtualMachineInstance;
   /** DataVolumes that the VM names, as far as they exist. */
   volumes: DataVolume[];
+  /** Claims that it names and that have no volume. */
+  unbound: readonly string[];
   hasVolumeMissing: boolean;
   isStartDue: boolean;
   isStopDue: boolean;
@@ -27,6 +29,8 @@ export function printableStatus(view: MachineView): string {
   if (view.volumes.some((volume) => volume.status?.phase === "Failed")) return "DataVolumeError";
   if (isUnschedulable(vmi)) return "ErrorUnschedulable";
   if (isProvisioning(view)) return "Provisioning";
+  if (view.unbound.length > 0 && (view.isStartDue || (vmi !== undefined && !isFinal)))
+    return "WaitingForVolumeBinding";
   if (reason === "ErrImagePull" || reason === "ImagePullBackOff") return reason;
   if (vmi && STARTING.includes(vmi.status.phase)) return "Starting";
   if (!vmi && view.isStartDue) return "Starting";
@@ -46,6 +50,10 @@ function isUnschedulable(vmi: VirtualMachineInstance | undefined): boolean {
   return scheduled?.status === "False" && scheduled.reason === "Unschedulable";
 }
 
-function isProvisioning(view: MachineView): boolean {
-  return view.hasVolumeMissing || view.volumes.some((volume) => volume.status?.phase !== "Succeeded");
+/** A volume that waits for a pod before it has its claim's volume is not being filled (HasDataVolumeProvisioning). */
+function isProvisioning({ volumes, unbound, hasVolumeMissing }: MachineView): boolean {
+  const isIdle = ({ metadata, status }: DataVolume) =>
+    status?.phase === "Succeeded" ||
+    (status?.phase === "WaitForFirstConsumer" && unbound.includes(metadata.name));
+  return hasVolumeMissing || !volumes.every(isIdle);
 }

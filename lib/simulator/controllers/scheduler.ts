@@ -4,14 +4,15 @@ import type { Node, Pod } from "../objects";
 import { podAmounts } from "../pod-resources";
 import type { ObjectReader, StoreChange } from "../store";
 import { NOTHING, targetOf } from "../world";
-import type { Change, Controller, Step, Wake, World } from "../world";
-import { claimsOf } from "./claim-protection";
+import type { Change, Controller, Step, Wake } from "../world";
 import { judgeNode } from "./node-fit";
+import { judgeClaims } from "./scheduling/claims";
 import { failureText } from "./scheduling/failure-text";
 import { placesOf, type Place } from "./scheduling/places";
 import { podAffinityFilter, type NamespaceLabels } from "./scheduling/pod-affinity";
 import { scoresOf } from "./scheduling/scores";
 import { spreadFilter } from "./scheduling/topology-spread";
+import { withSelectedNode } from "./storage-classes";
 
 /**
  * Puts pods on nodes: filters by what they ask for, by affinity and by spread, then takes the node with the highest
@@ -40,15 +41,18 @@ export const scheduler: Controller = {
     const labelsOf = (name: string) => world.objects.get("namespaces", undefined, name)?.metadata.labels;
     const judged = judge(pod, places, labelsOf);
     const fitting = judged.filter(({ refusal }) => refusal === null).map(({ place }) => place);
-    const volumeProblem = missingClaim(pod, world);
+    const { problem, onDemand, isBinding } = judgeClaims(pod, world.objects);
     const [first] = fitting;
-    if (volumeProblem !== null || !first) {
+    if (problem !== null || !first) {
       const refusals = judged.map(({ refusal }) => refusal).filter((refusal) => refusal !== null);
-      return unschedulable(pod, failureText(nodes.length, refusals, volumeProblem), nowMs);
+      return unschedulable(pod, failureText(nodes.length, refusals, problem), nowMs);
     }
+    if (isBinding) return NOTHING;
     const scores = scoresOf(pod, fitting, places, labelsOf);
-    const best = fitting[scores.indexOf(Math.max(...scores))] ?? first;
-    return bind(pod, best.node, nowMs);
+    const { node } = fitting[scores.indexOf(Math.max(...scores))] ?? first;
+    if (onDemand.length === 0) return bind(pod, node, nowMs);
+    const chosen = onDemand.map((claim) => withSelectedNode(claim, node.metadata.name));
+    return { changes: chosen.map((object): Change => ({ do: "update", object })) };
   },
 };
 
@@ -141,14 +145,4 @@ function unschedulable(pod: Pod, message: string, nowMs: number): Step {
     changes.push({ do: "event", event: { ...event, component: "default-scheduler" } });
   }
   return { changes };
-}
-
-function missingClaim(pod: Pod, world: World): string | null {
-  for (const name of claimsOf(pod)) {
-    const claim = world.objects.get("persistentvolumeclaims", pod.metadata.namespace, name);
-    if (!claim) return `persistentvolumeclaim "${name}" not found. not found`;
-    if (claim.metadata.deletionTimestamp !== undefined)
-      return `persistentvolumeclaim "${name}" is being deleted`;
-  }
-  return null;
 }

@@ -1,11 +1,14 @@
 import { hasFinalizer, withoutFinalizer } from "../deletion";
-import { apiTime, findCondition, isFinished, withCondition } from "../conditions";
-import type { Condition, Pod, VirtualMachineInstance } from "../objects";
+import { apiTime, findCondition, isFinished } from "../conditions";
+import type { KubeObject, Pod, VirtualMachineInstance } from "../objects";
+import { formatQuantity } from "../quantity";
 import { NOTHING, ownWakes } from "../world";
-import type { Change, Controller, Draft, EventDraft, Step, World } from "../world";
+import type { Change, Controller, Draft, Step, World } from "../world";
+import { ready, told, unready, unsynced, withConditions, withoutCondition } from "./instance-conditions";
 import { launcherPodOf, overheadOf } from "./launcher-pod";
 import { VMI_FINALIZER } from "./machine-parts";
-import { formatQuantity } from "../quantity";
+import { claimsOfGuest, DATA_VOLUMES } from "./machine-volumes";
+import { asProvisioningPod, disksOf, isProvisioningPod, provisioned, provisioning } from "./provisioning-pod";
 
 const VMIS = "virtualmachineinstances.kubevirt.io";
 const CLAIMS = "persistentvolumeclaims";
@@ -19,7 +22,7 @@ export const virtualMachineInstance: Controller = {
   wakes(change, { objects }) {
     if (change.resource === VMIS) return ownWakes(change, VMIS);
     const { namespace, ownerReferences } = change.object.metadata;
-    if (change.resource === CLAIMS) {
+    if (change.resource === CLAIMS || change.resource === DATA_VOLUMES) {
       const waiting = objects.list(VMIS, namespace) as VirtualMachineInstance[];
       return waiting
         .filter((vmi) => vmi.status.phase === "Pending")
@@ -37,8 +40,9 @@ export const virtualMachineInstance: Controller = {
       .filter((object) => object.kind === "Pod") as Pod[];
     if (vmi.metadata.deletionTimestamp !== undefined) return remove(vmi, pods, nowMs);
     if (isFinal(vmi)) return NOTHING;
-    const [pod] = pods;
-    if (!pod) return vmi.status.phase === "Pending" ? createPod(vmi, world, nowMs) : fail(vmi, nowMs);
+    const pod = pods.find((each) => !isProvisioningPod(each));
+    if (!pod && vmi.status.phase === "Pending") return prepare(vmi, pods[0], world, nowMs);
+    if (!pod) return fail(vmi, nowMs);
     if (isFinished(pod) && vmi.status.phase !== "Pending") return fail(vmi, nowMs);
     return { changes: [{ do: "update", object: follow(vmi, pod, world, nowMs) }] };
   },
@@ -55,7 +59,8 @@ export function isFinal(vmi: VirtualMachineInstance): boolean {
   return vmi.status.phase === "Succeeded" || vmi.status.phase === "Failed";
 }
 
-function createPod(vmi: VirtualMachineInstance, world: World, nowMs: number): Step {
+/** Has the disks bound that wait for a pod, waits until all are full, then makes the launcher pod. */
+function prepare(vmi: VirtualMachineInstance, helper: Pod | undefined, world: World, nowMs: number): Step {
   const notReady = unready("PodNotExists", "virt-launcher pod has not yet been scheduled", nowMs);
   const missing = missingClaim(vmi, world);
   if (missing !== undefined) {
@@ -63,40 +68,45 @@ function createPod(vmi: VirtualMachineInstance, world: World, nowMs: number): St
     const waiting = withConditions(vmi, [notReady, unsynced("FailedPvcNotFound", message, nowMs)]);
     return { changes: [{ do: "update", object: waiting }] };
   }
-  const pod = namedPod(vmi, world);
+  const { isUnfilled, isOnDemand } = disksOf(vmi, world);
+  const current = withConditions(isUnfilled ? provisioning(vmi, helper) : provisioned(vmi), [notReady]);
+  const update: Change = { do: "update", object: current };
+  if (isOnDemand && !helper) return createPod(current, asProvisioningPod(namedPod(vmi, world)), world, nowMs);
+  if (isUnfilled) return { changes: [update] };
+  if (!helper) return createPod(current, namedPod(vmi, world), world, nowMs);
+  const isGoing = helper.metadata.deletionTimestamp !== undefined;
+  return { changes: isGoing ? [update] : [update, { do: "delete", object: helper }] };
+}
+
+function createPod(vmi: VirtualMachineInstance, pod: NamedPod, world: World, nowMs: number): Step {
   const refusal = world.quotaRefusal(pod);
-  if (refusal !== null)
-    return refuse(vmi, `pods "${pod.metadata.name}" is forbidden: ${refusal}`, notReady, nowMs);
+  if (refusal !== null) return refuse(vmi, `pods "${pod.metadata.name}" is forbidden: ${refusal}`, nowMs);
   const created = `Created virtual machine pod ${pod.metadata.name}`;
-  const conditions = (vmi.status.conditions ?? []).filter((one) => one.type !== "Synchronized");
   const memory = {
     ...(vmi.status.memory as object),
     memoryOverhead: formatQuantity(overheadOf(vmi, world.settings)),
   };
-  const current = {
-    ...vmi,
-    status: { ...vmi.status, memory, conditions: withCondition(conditions, notReady) },
-  };
+  const synced = withoutCondition(vmi, "Synchronized");
   return {
     changes: [
       { do: "create", object: pod },
-      event(vmi, "Normal", "SuccessfulCreate", created),
-      { do: "update", object: current },
+      told(vmi, "Normal", "SuccessfulCreate", created),
+      { do: "update", object: { ...synced, status: { ...synced.status, memory } } },
     ],
   };
 }
 
 /** The refusal is told each time as an event, but the condition keeps the numbers of the first one. */
-function refuse(vmi: VirtualMachineInstance, text: string, notReady: Condition, nowMs: number): Step {
+function refuse(vmi: VirtualMachineInstance, text: string, nowMs: number): Step {
   const known = findCondition(vmi.status.conditions, "Synchronized");
   const message = `failed to create virtual machine pod: ${text}`;
   const condition = known?.reason === "FailedCreate" ? known : unsynced("FailedCreate", message, nowMs);
   const sinceMs = nowMs - Date.parse(vmi.metadata.creationTimestamp);
   const retryMs = Math.min(Math.max(sinceMs, FIRST_RETRY_MS), LAST_RETRY_MS);
-  const refused = withConditions(vmi, [notReady, condition]);
+  const refused = withConditions(vmi, [condition]);
   const isTold = known?.reason === "FailedCreate" && known.lastTransitionTime === apiTime(nowMs);
   const changes: Change[] = [{ do: "update", object: refused }];
-  if (!isTold) changes.push(event(vmi, "Warning", "FailedCreate", `Error creating pod: ${text}`));
+  if (!isTold) changes.push(told(vmi, "Warning", "FailedCreate", `Error creating pod: ${text}`));
   return { changes, dueMs: nowMs + retryMs };
 }
 
@@ -148,7 +158,7 @@ function remove(vmi: VirtualMachineInstance, pods: Pod[], nowMs: number): Step {
   const changes: Change[] = [];
   for (const pod of pods.filter((one) => one.metadata.deletionTimestamp === undefined)) {
     const message = `Deleted virtual machine pod ${pod.metadata.name}`;
-    changes.push({ do: "delete", object: pod }, event(vmi, "Normal", "SuccessfulDelete", message));
+    changes.push({ do: "delete", object: pod }, told(vmi, "Normal", "SuccessfulDelete", message));
   }
   if (!isFinal(vmi) && pods.length === 0)
     return { changes: [{ do: "update", object: inPhase(vmi, "Failed", nowMs) }] };
@@ -165,7 +175,9 @@ function fail(vmi: VirtualMachineInstance, nowMs: number): Step {
   return { changes: [{ do: "update", object: inPhase(vmi, "Failed", nowMs) }] };
 }
 
-function namedPod(vmi: VirtualMachineInstance, world: World): Draft & VirtualMachineInstance {
+type NamedPod = Draft & KubeObject;
+
+function namedPod(vmi: VirtualMachineInstance, world: World): NamedPod {
   const draft = launcherPodOf(vmi, world.settings);
   // The refusal of quota names the pod that would have been, so the name is drawn before it is asked.
   const suffix = vmi.metadata.uid
@@ -174,58 +186,14 @@ function namedPod(vmi: VirtualMachineInstance, world: World): Draft & VirtualMac
     .slice(0, 5);
   const name = `virt-launcher-${vmi.metadata.name}-${suffix}`;
   const { creationTimestamp } = vmi.metadata;
-  return { ...draft, metadata: { ...draft.metadata, name, creationTimestamp } } as Draft &
-    VirtualMachineInstance;
+  return { ...draft, metadata: { ...draft.metadata, name, creationTimestamp } } as NamedPod;
 }
 
-function missingClaim(vmi: VirtualMachineInstance, world: World): string | undefined {
-  const names = (vmi.spec.volumes ?? []).map(
-    (one) => one.persistentVolumeClaim?.claimName ?? one.dataVolume?.name,
-  );
-  return names.find((name) => name !== undefined && !world.objects.get(CLAIMS, vmi.metadata.namespace, name));
+function missingClaim(vmi: VirtualMachineInstance, { objects }: World): string | undefined {
+  return claimsOfGuest(vmi.spec).find((name) => !objects.get(CLAIMS, vmi.metadata.namespace, name));
 }
 
 function withActivePod(vmi: VirtualMachineInstance, pod: Pod): VirtualMachineInstance {
   const activePods = { [pod.metadata.uid]: pod.spec.nodeName ?? "" };
   return { ...vmi, status: { ...vmi.status, activePods, qosClass: "Burstable" } };
-}
-
-function withConditions(vmi: VirtualMachineInstance, next: Condition[]): VirtualMachineInstance {
-  const conditions = next.reduce(withCondition, vmi.status.conditions ?? []);
-  return { ...vmi, status: { ...vmi.status, conditions } };
-}
-
-function ready(nowMs: number): Condition {
-  return { lastProbeTime: null, lastTransitionTime: apiTime(nowMs), status: "True", type: "Ready" };
-}
-
-function unready(reason: string, message: string, nowMs: number): Condition {
-  return {
-    lastProbeTime: null,
-    lastTransitionTime: apiTime(nowMs),
-    message,
-    reason,
-    status: "False",
-    type: "Ready",
-  };
-}
-
-function unsynced(reason: string, message: string, nowMs: number): Condition {
-  return {
-    lastProbeTime: null,
-    lastTransitionTime: apiTime(nowMs),
-    message,
-    reason,
-    status: "False",
-    type: "Synchronized",
-  };
-}
-
-function event(
-  about: VirtualMachineInstance,
-  type: EventDraft["type"],
-  reason: string,
-  message: string,
-): Change {
-  return { do: "event", event: { about, type, reason, message, component: "virtualmachine-controller" } };
 }

@@ -1,23 +1,26 @@
 import { hasFinalizer, isOrphaning, withoutFinalizer } from "../deletion";
 import { apiTime, findCondition } from "../conditions";
-import type { DataVolume, VirtualMachine, VirtualMachineInstance } from "../objects";
+import type { VirtualMachine, VirtualMachineInstance } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Change, Controller, Step, World } from "../world";
-import { instanceOf, VM_FINALIZER, volumeOf } from "./machine-parts";
+import { COMPONENT, instanceOf, VM_FINALIZER } from "./machine-parts";
+import { areStartable, claimants, missingVolumes, volumeView } from "./machine-volumes";
 import { printableStatus } from "./printable-status";
 import { decide } from "./run-strategy";
 import type { Decision } from "./run-strategy";
+import { isFinal } from "./virtual-machine-instance";
+import { controllerRef } from "./workloads/owned";
 
 const VMS = "virtualmachines.kubevirt.io";
 const VMIS = "virtualmachineinstances.kubevirt.io";
-const COMPONENT = "virtualmachine-controller";
 
 /** KubeVirt's VM controller: makes and ends the instance that the run strategy asks for, and tells how it stands. */
 export const virtualMachine: Controller = {
   name: "virtual-machine",
 
-  wakes(change) {
+  wakes(change, { objects }) {
     if (change.resource === VMS) return ownWakes(change, VMS);
+    if (change.resource === "persistentvolumeclaims") return claimants(change.object, objects);
     const { namespace, name, ownerReferences } = change.object.metadata;
     if (change.resource === VMIS) return [{ resource: VMS, namespace, name }];
     if (change.resource !== "datavolumes.cdi.kubevirt.io") return [];
@@ -52,8 +55,7 @@ function keep(
   nowMs: number,
 ): Step {
   const changes = missingVolumes(vm, world);
-  const areVolumesReady =
-    changes.length === 0 && templated(vm, world).every((one) => one?.status?.phase === "Succeeded");
+  const areVolumesReady = changes.length === 0 && areStartable(vm, world);
   const decision = decide(vm, vmi, nowMs);
   let current = { ...vm, status: { ...vm.status, ...decision.status } } as VirtualMachine;
   let instance = vmi;
@@ -94,8 +96,7 @@ function remove(vm: VirtualMachine, vmi: VirtualMachineInstance | undefined, wor
   const view = {
     vm,
     vmi,
-    volumes: volumesOf(vm, world),
-    hasVolumeMissing: false,
+    ...volumeView(vm, world),
     isStartDue: false,
     isStopDue: true,
   };
@@ -135,8 +136,7 @@ function describe(
   const view = {
     vm,
     vmi,
-    volumes: volumesOf(vm, world),
-    hasVolumeMissing: templated(vm, world).some((volume) => volume === undefined),
+    ...volumeView(vm, world),
     isStartDue: decision.act === "start",
     isStopDue: decision.act === "stop",
   };
@@ -166,31 +166,6 @@ function vmiMissing(at: string) {
   return { lastProbeTime: at, lastTransitionTime: at, ...text, status: "False", type: "Ready" };
 }
 
-function templated(vm: VirtualMachine, world: World): (DataVolume | undefined)[] {
-  return (vm.spec.dataVolumeTemplates ?? []).map(
-    ({ metadata }) =>
-      world.objects.get("datavolumes.cdi.kubevirt.io", vm.metadata.namespace, metadata.name) as
-        DataVolume | undefined,
-  );
-}
-
-function volumesOf(vm: VirtualMachine, world: World): DataVolume[] {
-  return templated(vm, world).filter((volume) => volume !== undefined);
-}
-
-function missingVolumes(vm: VirtualMachine, world: World): Change[] {
-  const found = templated(vm, world);
-  const missing = (vm.spec.dataVolumeTemplates ?? []).filter((_, index) => found[index] === undefined);
-  return missing.flatMap((template): Change[] => {
-    const message = `Created DataVolume ${template.metadata.name}`;
-    const event = { about: vm, type: "Normal", reason: "SuccessfulDataVolumeCreate", message } as const;
-    return [
-      { do: "create", object: volumeOf(vm, template) },
-      { do: "event", event: { ...event, component: COMPONENT } },
-    ];
-  });
-}
-
 function withFinalizer(vm: VirtualMachine): VirtualMachine {
   const finalizers = [...(vm.metadata.finalizers ?? []), VM_FINALIZER];
   return { ...vm, metadata: { ...vm.metadata, finalizers } };
@@ -206,13 +181,8 @@ function isAdoptable(vmi: VirtualMachineInstance): boolean {
 }
 
 function adopt(vmi: VirtualMachineInstance, vm: VirtualMachine): Change {
-  const owner = instanceOf(vm, 0).metadata.ownerReferences ?? [];
-  const ownerReferences = [...(vmi.metadata.ownerReferences ?? []), ...owner];
+  const ownerReferences = [...(vmi.metadata.ownerReferences ?? []), controllerRef(vm)];
   return { do: "update", object: { ...vmi, metadata: { ...vmi.metadata, ownerReferences } } };
-}
-
-function isFinal(vmi: VirtualMachineInstance): boolean {
-  return vmi.status.phase === "Succeeded" || vmi.status.phase === "Failed";
 }
 
 function started(vm: VirtualMachine): Change {

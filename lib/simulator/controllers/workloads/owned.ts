@@ -13,7 +13,8 @@ export function owningController({ metadata }: KubeObject): OwnerReference | und
   return metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
-export function controllerRef({ apiVersion, kind, metadata }: KubeObject) {
+/** The reference by which an object controls another: it goes with it, and holds up its foreground deletion. */
+export function controllerRef({ apiVersion, kind, metadata }: KubeObject): OwnerReference {
   const { name, uid } = metadata;
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
 }
