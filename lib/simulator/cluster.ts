@@ -118,7 +118,11 @@ export class Cluster {
 
   #apply(change: Change, nowMs: number): void {
     if (change.do === "event") return this.#events.record(change.event, nowMs);
-    if (change.do === "create") return void this.create(change.object);
+    if (change.do === "create") {
+      // Two pods may draw one name: then the controller's request fails, and it makes another when it looks again.
+      if (!this.#isTaken(change.object)) this.create(change.object);
+      return;
+    }
     const current = this.store.byUid(change.object.metadata.uid);
     if (!current) return;
     if (change.do === "update") {
@@ -128,6 +132,11 @@ export class Cluster {
       return;
     }
     this.delete(current, { propagationPolicy: change.propagation, gracePeriodSeconds: change.graceSeconds });
+  }
+
+  #isTaken(draft: Draft): boolean {
+    const { namespace, name } = draft.metadata;
+    return name !== undefined && this.store.get(this.#resource(draft).key, namespace, name) !== undefined;
   }
 
   #resource(draft: Draft): Resource {

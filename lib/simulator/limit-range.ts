@@ -1,70 +1,161 @@
 import { forbidden } from "./api-error";
+import type { Amounts } from "./pod-resources";
+import { amountsOf, podAmounts } from "./pod-resources";
 import type { ClaimSpec, Container, KubeObject, Pod } from "./objects";
 import { formatQuantity, quantityOf } from "./quantity";
 import type { Resource } from "./resources";
 import type { ObjectReader } from "./store";
 import type { Draft } from "./world";
 
+type Values = Record<string, string>;
+
 interface Limit {
   type: string;
-  max?: Record<string, string>;
-  default?: Record<string, string>;
-  defaultRequest?: Record<string, string>;
+  min?: Values;
+  max?: Values;
+  default?: Values;
+  defaultRequest?: Values;
+  maxLimitRequestRatio?: Values;
 }
 
-/** Applies the LimitRanges of a namespace to a new pod or claim: defaults first, then the most that is allowed. */
+/** What one container, pod or claim asks for. */
+interface Asked {
+  requests: Amounts;
+  limits: Amounts;
+}
+
+/**
+ * Applies the LimitRanges of a namespace to a new pod or claim: defaults first, then the bounds, whose first range that
+ * is broken speaks (plugin/pkg/admission/limitranger). Throws the 403 that it gets.
+ */
 export function limitedByRange(objects: ObjectReader, resource: Resource, draft: Draft): Draft {
   if (draft.kind !== "Pod" && draft.kind !== "PersistentVolumeClaim") return draft;
-  const ranges = objects.list("limitranges", draft.metadata.namespace);
-  const limits = ranges.flatMap((range) => (range as KubeObject & { spec: { limits: Limit[] } }).spec.limits);
-  if (limits.length === 0) return draft;
-  if (draft.kind === "PersistentVolumeClaim") checkClaim(resource, draft, limits);
-  return draft.kind === "Pod" ? limitPod(resource, draft as Draft & Pod, limits) : draft;
+  const ranges = objects.list("limitranges", draft.metadata.namespace).map(limitsOf);
+  const filled =
+    draft.kind === "Pod" ? ranges.reduce(withDefaultsOf, draft as Draft & Pod) : (draft as Draft & Pod);
+  for (const limits of ranges) {
+    const problems = [...new Set(limits.flatMap((limit) => problemsOf(filled, limit)))];
+    const [first] = problems;
+    if (first === undefined) continue;
+    const text = problems.length > 1 ? `[${problems.join(", ")}]` : first;
+    throw forbidden(resource, draft.metadata.name ?? "", text);
+  }
+  return filled;
 }
 
-function limitPod(resource: Resource, pod: Draft & Pod, all: Limit[]): Draft {
-  const limits = all.filter((limit) => limit.type === "Container");
+function limitsOf(range: KubeObject): Limit[] {
+  return (range.spec as { limits?: Limit[] } | undefined)?.limits ?? [];
+}
+
+/** What a range says by itself of what it does not say (pkg/apis/core/v1/defaults.go, SetDefaults_LimitRangeItem). */
+function defaultsOf(limits: readonly Limit[]): { requests: Values; limits: Values } {
+  const containers = limits.filter(({ type }) => type === "Container");
+  const limitsToSet = containers.map(({ max, default: own }) => ({ ...max, ...own }));
+  const requests = containers.map(({ min, defaultRequest }, index) => {
+    return { ...min, ...limitsToSet[index], ...defaultRequest };
+  });
+  return { requests: Object.assign({}, ...requests), limits: Object.assign({}, ...limitsToSet) };
+}
+
+function withDefaultsOf(pod: Draft & Pod, limits: readonly Limit[]): Draft & Pod {
+  const defaults = defaultsOf(limits);
   const notes: string[] = [];
-  const fill = (container: Container): Container => {
-    const merged = (field: "default" | "defaultRequest") =>
-      Object.assign({}, ...limits.map((one) => one[field])) as object;
+  const fill = (kind: string) => (container: Container) => {
     const own = container.resources ?? {};
-    const newRequests = Object.keys({ ...merged("defaultRequest") }).filter(
-      (key) => own.requests?.[key] === undefined,
-    );
-    const newLimits = Object.keys({ ...merged("default") }).filter((key) => own.limits?.[key] === undefined);
-    if (newRequests.length > 0)
-      notes.push(`${newRequests.sort().join(", ")} request for container ${container.name}`);
-    if (newLimits.length > 0)
-      notes.push(`${newLimits.sort().join(", ")} limit for container ${container.name}`);
-    const requests = { ...merged("defaultRequest"), ...own.requests };
-    return { ...container, resources: { ...own, requests, limits: { ...merged("default"), ...own.limits } } };
+    for (const field of ["requests", "limits"] as const) {
+      const added = Object.keys(defaults[field]).filter((key) => own[field]?.[key] === undefined);
+      if (added.length === 0) continue;
+      notes.push(`${added.sort().join(", ")} ${field.slice(0, -1)} for ${kind} ${container.name}`);
+    }
+    const requests = { ...defaults.requests, ...own.requests };
+    return { ...container, resources: { ...own, requests, limits: { ...defaults.limits, ...own.limits } } };
   };
-  const containers = (pod.spec.containers ?? []).map(fill);
-  for (const container of containers) checkContainer(resource, pod, container, limits);
+  const containers = (pod.spec.containers ?? []).map(fill("container"));
+  const initContainers = pod.spec.initContainers?.map(fill("init container"));
+  if (notes.length === 0) return pod;
   const note = `LimitRanger plugin set: ${notes.join("; ")}`;
-  const annotations =
-    notes.length > 0 ? { ...pod.metadata.annotations, "kubernetes.io/limit-ranger": note } : undefined;
-  const metadata = annotations ? { ...pod.metadata, annotations } : pod.metadata;
-  return { ...pod, metadata, spec: { ...pod.spec, containers } };
+  const annotations = { ...pod.metadata.annotations, "kubernetes.io/limit-ranger": note };
+  const spec = { ...pod.spec, containers, ...(initContainers ? { initContainers } : {}) };
+  return { ...pod, metadata: { ...pod.metadata, annotations }, spec };
 }
 
-function checkContainer(resource: Resource, pod: Draft, container: Container, limits: Limit[]): void {
-  for (const [key, most] of limits.flatMap((limit) => Object.entries(limit.max ?? {}))) {
-    const limit = container.resources?.limits?.[key];
-    if (limit === undefined || quantityOf(limit).nano <= quantityOf(most).nano) continue;
-    const text = `maximum ${key} usage per Container is ${most}, but limit is ${formatQuantity(quantityOf(limit))}`;
-    throw forbidden(resource, pod.metadata.name ?? "", text);
-  }
+function problemsOf(draft: Draft & Pod, limit: Limit): string[] {
+  if (draft.kind === "PersistentVolumeClaim")
+    return limit.type === draft.kind ? claimProblems(limit, draft) : [];
+  if (limit.type === "Pod")
+    return bounded(limit, { requests: podAmounts(draft, "requests"), limits: podAmounts(draft, "limits") });
+  if (limit.type !== "Container") return [];
+  const containers = [...(draft.spec.containers ?? []), ...(draft.spec.initContainers ?? [])];
+  return containers.flatMap((each) =>
+    bounded(limit, { requests: amountsOf(each, "requests"), limits: amountsOf(each, "limits") }),
+  );
 }
 
-function checkClaim(resource: Resource, claim: Draft, limits: Limit[]): void {
-  const asked = (claim.spec as ClaimSpec | undefined)?.resources?.requests?.storage;
-  for (const limit of limits.filter((one) => one.type === "PersistentVolumeClaim")) {
-    const most = limit.max?.storage;
-    if (most === undefined || asked === undefined || quantityOf(asked).nano <= quantityOf(most).nano)
-      continue;
-    const text = `maximum storage usage per PersistentVolumeClaim is ${most}, but request is ${asked}`;
-    throw forbidden(resource, claim.metadata.name ?? "", text);
-  }
+/** A claim's limits say nothing: both bounds go by its request. */
+function claimProblems({ type, min, max }: Limit, claim: Draft): string[] {
+  const { requests = {} } = (claim.spec as ClaimSpec | undefined)?.resources ?? {};
+  const asked = amountsOf({ name: "", resources: { requests } }, "requests");
+  const least = keysOf(min).flatMap(([key, value]) => below({ type, key, value }, asked, new Map()));
+  const most = keysOf(max).flatMap(([key, value]) => {
+    const bound = { type, key, value };
+    return asked.has(key) ? over(bound, "request", asked) : [`${mostOf(bound)}  No request is specified`];
+  });
+  return [...least, ...most];
+}
+
+interface Bound {
+  type: string;
+  key: string;
+  value: string;
+}
+
+function bounded({ type, min, max, maxLimitRequestRatio }: Limit, { requests, limits }: Asked): string[] {
+  const least = keysOf(min).flatMap(([key, value]) => below({ type, key, value }, requests, limits));
+  const most = keysOf(max).flatMap(([key, value]) => {
+    const bound = { type, key, value };
+    if (!limits.has(key)) return [`${mostOf(bound)}  No limit is specified`];
+    const byLimit = over(bound, "limit", limits);
+    return byLimit.length > 0 ? byLimit : over(bound, "request", requests);
+  });
+  const ratios = keysOf(maxLimitRequestRatio).flatMap(([key, value]) =>
+    stretched({ type, key, value }, requests, limits),
+  );
+  return [...least, ...most, ...ratios];
+}
+
+function keysOf(values: Values | undefined): [string, string][] {
+  return Object.entries(values ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function mostOf({ type, key, value }: Bound): string {
+  return `maximum ${key} usage per ${type} is ${canonical(value)}.`;
+}
+
+function below({ type, key, value }: Bound, requests: Amounts, limits: Amounts): string[] {
+  const text = `minimum ${key} usage per ${type} is ${canonical(value)}`;
+  const [request, limit, least] = [requests.get(key), limits.get(key), quantityOf(value)];
+  if (!request) return [`${text}.  No request is specified`];
+  if (request.nano < least.nano) return [`${text}, but request is ${formatQuantity(request)}`];
+  return limit && limit.nano < least.nano ? [`${text}, but limit is ${formatQuantity(limit)}`] : [];
+}
+
+function over({ type, key, value }: Bound, what: string, amounts: Amounts): string[] {
+  const amount = amounts.get(key);
+  if (!amount || amount.nano <= quantityOf(value).nano) return [];
+  return [
+    `maximum ${key} usage per ${type} is ${canonical(value)}, but ${what} is ${formatQuantity(amount)}`,
+  ];
+}
+
+function stretched({ type, key, value }: Bound, requests: Amounts, limits: Amounts): string[] {
+  const text = `${key} max limit to request ratio per ${type} is ${canonical(value)}, but`;
+  const [request, limit] = [requests.get(key)?.nano ?? 0n, limits.get(key)?.nano ?? 0n];
+  if (request === 0n) return [`${text} no request is specified or request is 0`];
+  if (limit === 0n) return [`${text} no limit is specified or limit is 0`];
+  if (limit * 1_000_000_000n <= quantityOf(value).nano * request) return [];
+  return [`${text} provided ratio is ${(Number(limit) / Number(request)).toFixed(6)}`];
+}
+
+function canonical(value: string): string {
+  return formatQuantity(quantityOf(value));
 }

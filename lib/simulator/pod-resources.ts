@@ -35,7 +35,7 @@ export function containersWithout(pod: Pod, field: "requests" | "limits", name: 
     .map((container) => container.name);
 }
 
-function amountsOf(container: Container, field: "requests" | "limits"): Amounts {
+export function amountsOf(container: Container, field: "requests" | "limits"): Amounts {
   const stated = Object.entries(container.resources?.[field] ?? {});
   return new Map(stated.map(([name, value]) => [name, quantityOf(value)]));
 }

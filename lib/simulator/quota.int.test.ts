@@ -168,4 +168,90 @@ describe("a LimitRange", () => {
       'pods "p2" is forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
     );
   });
+
+  const LIMIT_RANGES = PATHS.quotas.replace("resourcequotas", "limitranges");
+  const app = (requests: object, limits: object, name = "app") => ({
+    ...{ name, image: "registry.lab/app", resources: { requests, limits } },
+  });
+  const pod = (...containers: object[]) => podOf("p", { containers });
+
+  it.each<[string, object, object, string]>([
+    [
+      "the least",
+      { type: "Container", min: { cpu: "100m" } },
+      pod(app({ cpu: "50m" }, {})),
+      "minimum cpu usage per Container is 100m, but request is 50m",
+    ],
+    [
+      "the least, by an init container as well",
+      { type: "Container", min: { cpu: "100m" } },
+      podOf("p", { containers: [app({}, {})], initContainers: [app({ cpu: "50m" }, {}, "first")] }),
+      "minimum cpu usage per Container is 100m, but request is 50m",
+    ],
+    [
+      "two bounds at once",
+      { type: "Container", max: { cpu: "1", memory: "1Gi" } },
+      pod(app({}, { cpu: "2", memory: "2Gi" })),
+      "[maximum cpu usage per Container is 1, but limit is 2, maximum memory usage per Container is 1Gi, but limit is 2Gi]",
+    ],
+    [
+      "the sum of a pod",
+      { type: "Pod", max: { memory: "1Gi" } },
+      pod(app({}, { memory: "600Mi" }), app({}, { memory: "600Mi" }, "b")),
+      "maximum memory usage per Pod is 1Gi, but limit is 1200Mi",
+    ],
+    [
+      "a pod that says nothing",
+      { type: "Pod", min: { cpu: "1" }, max: { memory: "1Gi" } },
+      pod(app({}, {})),
+      "[minimum cpu usage per Pod is 1.  No request is specified, maximum memory usage per Pod is 1Gi.  No limit is specified]",
+    ],
+    [
+      "the ratio of limit to request",
+      { type: "Container", maxLimitRequestRatio: { cpu: "2" } },
+      pod(app({ cpu: "100m" }, { cpu: "500m" })),
+      "cpu max limit to request ratio per Container is 2, but provided ratio is 5.000000",
+    ],
+  ])("refuses what breaks %s", async (_, limit, body, text) => {
+    await cluster.call("POST", LIMIT_RANGES, { metadata: { name: "d" }, spec: { limits: [limit] } });
+    const answer = await cluster.call("POST", PATHS.pods, body);
+    expect(answer).toMatchObject({ status: 403, body: { message: `pods "p" is forbidden: ${text}` } });
+  });
+
+  it("bounds what a claim asks for, from below and above", async () => {
+    const limits = [{ type: "PersistentVolumeClaim", min: { storage: "2Gi" }, max: { storage: "10Gi" } }];
+    await cluster.call("POST", LIMIT_RANGES, { metadata: { name: "d" }, spec: { limits } });
+    const asked = async (storage: string) => {
+      const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } } };
+      return (await cluster.call("POST", PATHS.claims, { metadata: { name: "c" }, spec })).body.message;
+    };
+    const head = 'persistentvolumeclaims "c" is forbidden: ';
+    expect(await asked("1Gi")).toBe(
+      `${head}minimum storage usage per PersistentVolumeClaim is 2Gi, but request is 1Gi`,
+    );
+    expect(await asked("20Gi")).toBe(
+      `${head}maximum storage usage per PersistentVolumeClaim is 10Gi, but request is 20Gi`,
+    );
+    expect(await asked("5Gi")).toBeUndefined();
+  });
+
+  it("gives init containers their defaults too, and requests what it limits where it says no more", async () => {
+    const limits = [{ type: "Container", max: { cpu: "1" } }];
+    await cluster.call("POST", LIMIT_RANGES, { metadata: { name: "d" }, spec: { limits } });
+    const bare = { name: "app", image: "registry.lab/app" };
+    const body = podOf("p", { containers: [bare], initContainers: [{ ...bare, name: "first" }] });
+    const made = (await cluster.call("POST", PATHS.pods, body)).body;
+    const all = { requests: { cpu: "1" }, limits: { cpu: "1" } };
+    expect(made.spec).toMatchObject({
+      containers: [{ resources: all }],
+      initContainers: [{ resources: all }],
+    });
+    expect(made.metadata).toMatchObject({
+      annotations: {
+        "kubernetes.io/limit-ranger":
+          "LimitRanger plugin set: cpu request for container app; cpu limit for container app; " +
+          "cpu request for init container first; cpu limit for init container first",
+      },
+    });
+  });
 });

@@ -107,6 +107,25 @@ describe("a CronJob", () => {
     expect(said("CronJob").some((text) => text.startsWith("TooManyMissedTimes: "))).toBe(true);
   });
 
+  it.each([
+    ["* * * * *", "2026-12-01T10:00:00Z"],
+    ["30 6-16/4 * * 1-5", "2026-12-01T06:30:00Z"],
+    ["0 0 1 1 *", "2026-01-01T00:00:00Z"],
+  ])("starts the last of decades of missed times of %s at once", (schedule, last) => {
+    const { advance, cluster, cronJob, jobs, said } = cronCluster(1, { schedule, suspend: true });
+    const { spec, status, ...rest } = cronJob();
+    const lastScheduleTime = "1970-01-01T00:00:00Z";
+    cluster.store.replace({
+      ...rest,
+      spec: { ...spec, suspend: false },
+      status: { ...status, lastScheduleTime },
+    });
+    advance(1);
+    expect(jobs().map(({ metadata }) => metadata.name)).toEqual([minuteOf(last)]);
+    const isMany = said("CronJob").some((text) => text.startsWith("TooManyMissedTimes: "));
+    expect(isMany).toBe(schedule !== "0 0 1 1 *");
+  });
+
   it("says that a Job which somebody deleted went missing, and takes it from what is active", () => {
     const { advance, jobs, cronJob, cluster, said } = cronCluster(600);
     advance(61);

@@ -156,19 +156,24 @@ function jobOf(cronJob: CronJob, name: string, atMs: number) {
   return { ...withDefaults(draft, uid), metadata };
 }
 
-/** The last time that has come and has no Job yet, how many have come with it, and the next one. */
+/**
+ * The last time that has come and has no Job yet, how many have come with it, and the next one. How many is reckoned from
+ * the first two, and only the last few are looked for (cronjob/utils.go, mostRecentScheduleTime): there may be decades of them.
+ */
 function timesOf({ metadata, spec, status }: CronJob, nowMs: number) {
-  const { schedule, timeZone, startingDeadlineSeconds } = spec;
+  const { startingDeadlineSeconds } = spec;
+  const after = (ms: number) => nextTimeMs(spec.schedule, spec.timeZone, ms);
   const sinceMs = Date.parse(status.lastScheduleTime ?? metadata.creationTimestamp);
   const oldestMs = startingDeadlineSeconds === undefined ? sinceMs : nowMs - startingDeadlineSeconds * 1000;
+  const firstMs = after(Math.max(sinceMs, oldestMs));
+  if (firstMs === undefined || firstMs > nowMs) return { lastMs: undefined, nextMs: firstMs, missed: 0 };
+  const secondMs = after(firstMs);
+  if (secondMs === undefined || secondMs > nowMs) return { lastMs: firstMs, nextMs: secondMs, missed: 1 };
+  const stepMs = secondMs - firstMs;
+  const missed = Math.floor((nowMs - firstMs) / stepMs) + 1;
   let lastMs: number | undefined;
-  let missed = 0;
-  let nextMs = nextTimeMs(schedule, timeZone, Math.max(sinceMs, oldestMs));
-  while (nextMs !== undefined && nextMs <= nowMs) {
-    missed += 1;
-    lastMs = nextMs;
-    nextMs = nextTimeMs(schedule, timeZone, nextMs);
-  }
+  let nextMs = after(firstMs + (missed - 2) * stepMs);
+  for (; nextMs !== undefined && nextMs <= nowMs; nextMs = after(nextMs)) lastMs = nextMs;
   return { lastMs, nextMs, missed };
 }
 

@@ -98,6 +98,31 @@ describe("a Job with several pods", () => {
     expect(conditions()).toContain("Complete: CompletionsReached");
   });
 
+  it("makes no more than 500 at once, and the rest as fast as its requests may follow", () => {
+    const { add, advance, namesOf } = jobCluster();
+    add(jobDraft({ parallelism: 2_000_000_000 }, { runsSeconds: 600 }));
+    expect(namesOf("pods")).toHaveLength(500);
+    advance(24);
+    expect(namesOf("pods")).toHaveLength(500);
+    advance(1);
+    expect(namesOf("pods")).toHaveLength(1000);
+  });
+
+  it("makes as many as a quota has room for, says of the next that it is refused, and makes it when there is room", () => {
+    const { add, advance, cluster, namesOf, said } = jobCluster();
+    const hard = { pods: "2" };
+    const quota = add({ apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "q" }, spec: { hard } });
+    advance(1);
+    add(jobDraft({ parallelism: 3 }, { runsSeconds: 600 }));
+    expect(namesOf("pods")).toHaveLength(2);
+    expect(said("Job").at(-1)).toMatch(
+      /^FailedCreate: Error creating: pods "job-\w+" is forbidden: exceeded quota: q, requested: pods=1, used: pods=2/,
+    );
+    cluster.store.remove(quota);
+    advance(30);
+    expect(namesOf("pods")).toHaveLength(3);
+  });
+
   it("deletes what is too many when parallelism is lowered, and all when it is suspended", () => {
     const { add, job, pods, advance, cluster, said } = jobCluster();
     add(jobDraft({ parallelism: 3, completions: 3 }, { runsSeconds: 600 }));

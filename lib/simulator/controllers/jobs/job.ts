@@ -1,6 +1,7 @@
 import { apiTime, findCondition } from "../../conditions";
 import { withoutFinalizer } from "../../deletion";
 import type { Pod } from "../../objects";
+import { burstOf } from "../workloads/burst";
 import { owningController } from "../workloads/owned";
 import type { Job } from "../workloads/workload-objects";
 import { earliest, NOTHING, ownWakes } from "../../world";
@@ -159,7 +160,8 @@ function keepUp(sight: Sight): Step {
   }
   const readyMs = backOffEndMs(tally.pods);
   if (nowMs < readyMs) return { ...told(sight), dueMs: earliest(readyMs, deadlineMs) };
-  const drafts = Array.from({ length: missing }, () => jobPod(job));
+  const burst = burstOf(missing, job, world, nowMs);
+  const drafts = Array.from({ length: burst.count }, () => jobPod(job));
   const refusal = drafts[0] ? world.quotaRefusal(drafts[0] as Pod) : null;
   if (refusal !== null) {
     const message = `Error creating: pods "${drafts[0]?.metadata.name ?? ""}" is forbidden: ${refusal}`;
@@ -177,7 +179,7 @@ function keepUp(sight: Sight): Step {
     ...sight,
     tally: { ...tally, pods: drafts as Pod[], active: [...tally.active, ...(drafts as Pod[])] },
   });
-  return { changes: [...made, ...step.changes], dueMs: deadlineMs };
+  return { changes: [...made, ...step.changes], dueMs: earliest(burst.dueMs, deadlineMs) };
 }
 
 function removed(job: Job, pods: readonly Pod[]): Change[] {

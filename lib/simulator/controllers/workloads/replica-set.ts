@@ -4,6 +4,7 @@ import { podDefaults, withQosClass } from "../../pod-defaults";
 import { randomSuffix } from "../../random-suffix";
 import { NOTHING, ownWakes } from "../../world";
 import type { Change, Controller, Draft, Step, Wake, World } from "../../world";
+import { burstOf, type Burst } from "./burst";
 import { controlledBy, controllerRef } from "./owned";
 import type { ReplicaSet } from "./workload-objects";
 
@@ -29,12 +30,13 @@ export const replicaSet: Controller = {
       (pod) => pod.metadata.deletionTimestamp === undefined && !isFinished(pod),
     );
     const missing = (set.spec.replicas ?? 1) - active.length;
-    const step = missing > 0 ? fill(set, missing, world, nowMs) : { changes: thin(set, active, -missing) };
+    const burst = burstOf(missing, set, world, nowMs);
+    const step = missing > 0 ? fill(set, burst, world, nowMs) : { changes: thin(set, active, -missing) };
     return { ...step, changes: [...step.changes, ...told(set, active)] };
   },
 };
 
-function fill(set: ReplicaSet, count: number, world: World, nowMs: number): Step {
+function fill(set: ReplicaSet, { count, dueMs }: Burst, world: World, nowMs: number): Step {
   const drafts = Array.from({ length: count }, () => podOf(set));
   const [first] = drafts;
   const refusal = first ? world.quotaRefusal(first as Pod) : null;
@@ -43,7 +45,7 @@ function fill(set: ReplicaSet, count: number, world: World, nowMs: number): Step
       { do: "create", object: draft },
       eventOf(set, "Normal", "SuccessfulCreate", `Created pod: ${draft.metadata.name ?? ""}`),
     ]);
-    return { changes: made };
+    return { changes: made, dueMs };
   }
   const text = `Error creating: pods "${first?.metadata.name ?? ""}" is forbidden: ${refusal}`;
   return { changes: [eventOf(set, "Warning", "FailedCreate", text)], dueMs: nowMs + RETRY_MS };
