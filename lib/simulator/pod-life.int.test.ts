@@ -199,6 +199,60 @@ describe("an image that is missing", () => {
   });
 });
 
+describe("a program that is told to stop", () => {
+  const livenessProbe = { ...READY, periodSeconds: 5, failureThreshold: 2 };
+  const neverUp = { upAfterSeconds: 10_000 };
+  const spec = (probe: object, more: object = {}) => ({
+    ...{ containers: [{ name: "app", image: "registry.lab/app:1", livenessProbe: probe }] },
+    ...{ terminationGracePeriodSeconds: 20, ...more },
+  });
+  const lastExit = async () => (await read()).containerStatuses[0]?.lastState.terminated;
+
+  it("by its probe dies of SIGTERM", async () => {
+    await create(spec(livenessProbe), { app: neverUp });
+    cluster.sim.advance(20_000);
+    expect(await lastExit()).toMatchObject({ exitCode: 143, reason: "Error" });
+  });
+
+  it("by its probe ends well where it handles SIGTERM, and the probe is to be blamed none the less", async () => {
+    await create(spec(livenessProbe), { app: { ...neverUp, stopCode: 0 } });
+    cluster.sim.advance(20_000);
+    expect(await lastExit()).toMatchObject({ exitCode: 0, reason: "Completed" });
+    expect(await events("Killing")).toEqual(["Container app failed liveness probe, will be restarted"]);
+  });
+
+  it.each([
+    ["the pod's", {}, {}, 20],
+    ["the probe's before the pod's", { terminationGracePeriodSeconds: 7 }, {}, 7],
+    ["2 s at least", {}, { terminationGracePeriodSeconds: 1 }, 2],
+  ])("by its probe is killed when its grace is over, with 137: %s", async (_rule, own, more, seconds) => {
+    await create(spec({ ...livenessProbe, ...own }, more), { app: { ...neverUp, stopsAfterSeconds: 1e6 } });
+    for (let waited = 0; (await events("Killing")).length === 0 && waited < 60; waited += 1)
+      cluster.sim.advance(1_000);
+    cluster.sim.advance(seconds * 1000 - 2_000);
+    expect(await lastExit()).toBeUndefined();
+    expect((await read()).containerStatuses[0]?.state.running).toBeDefined();
+    cluster.sim.advance(3_000);
+    expect(await lastExit()).toMatchObject({ exitCode: 137, reason: "Error" });
+  });
+
+  it("with its pod has the pod's grace, and the pod is there until then", async () => {
+    await create({ terminationGracePeriodSeconds: 20 }, { app: { stopsAfterSeconds: 1e6 } });
+    cluster.sim.advance(10_000);
+    const exits = new Set<unknown>();
+    cluster.sim.cluster.store.onChange(({ object }) => {
+      const statuses = (object.status as Partial<PodStatus> | undefined)?.containerStatuses ?? [];
+      for (const { state } of statuses) if (state.terminated) exits.add(state.terminated.exitCode);
+    });
+    await cluster.call("DELETE", `${PATHS.pods}/lab`);
+    cluster.sim.advance(18_000);
+    expect((await read()).phase).toBe("Running");
+    cluster.sim.advance(2_000);
+    expect([...exits]).toEqual([137]);
+    expect((await cluster.call("GET", `${PATHS.pods}/lab`)).status).toBe(404);
+  });
+});
+
 describe("events", () => {
   it("are kept for an hour after they were last seen", async () => {
     await create({});

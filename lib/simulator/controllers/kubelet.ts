@@ -5,6 +5,7 @@ import { earliest, NOTHING, targetOf } from "../world";
 import type { Change, Controller, Step, Wake, World } from "../world";
 import { membersOf } from "./containers/members";
 import { isPulledAtOnce, pulling } from "./containers/pull";
+import { hasOwnStop } from "./containers/program";
 import { tend, tendStopping } from "./containers/tend";
 import { kubeletEvent } from "./kubelet-event";
 import { finished, taken, withSandbox, withWaiting } from "./pod-status";
@@ -87,7 +88,7 @@ function stop(pod: Pod, world: World, nowMs: number): Step {
   const guest = guestOf(pod, world);
   const hasGuest = guest !== undefined && pod.status.phase === "Running";
   if (hasGuest && orderOf(guest) === "stuck") return NOTHING;
-  if (!guest && membersOf(pod).some(({ role }) => role === "sidecar"))
+  if (!guest && (hasOwnStop(pod) || membersOf(pod).some(({ role }) => role === "sidecar")))
     return stopInTurn(pod, world, nowMs, endMs);
   const isGuestDown = guest?.status.phase === "Succeeded" || guest?.status.phase === "Failed";
   const stopMs = Math.min(endMs, endMs - graceMs + world.settings.delays.podStopMs);
@@ -106,7 +107,7 @@ function stop(pod: Pod, world: World, nowMs: number): Step {
   };
 }
 
-/** With sidecars its containers end one after the other. */
+/** With sidecars its containers end one after the other, and programs of which it is told how in their own time. */
 function stopInTurn(pod: Pod, { settings }: World, nowMs: number, endMs: number): Step {
   const { step, pod: stopping, isDown } = tendStopping(pod, settings, { nowMs, endMs });
   if (!isDown) return step;

@@ -1,7 +1,7 @@
 import type { Container, Pod } from "../../objects";
 import { orderOf } from "../../nodes";
 import { owningController } from "../workloads/owned";
-import type { Member } from "./members";
+import { membersOf, type Member } from "./members";
 
 /** Annotation of a pod: by container, what the program in it does, since none is run. */
 export const PROGRAMS = "simulator/programs";
@@ -13,7 +13,14 @@ export interface Program {
   runsSeconds?: number;
   /** What its first, second … run exits with; every later one as the last. */
   exitCodes?: number[];
+  /** Seconds from SIGTERM until it is gone; without it `podStopMs`. One that ignores SIGTERM is given a very large number. */
+  stopsAfterSeconds?: number;
+  /** What it exits with when it goes at SIGTERM: 143 where it does not handle the signal, 0 where it ends well. */
+  stopCode?: number;
 }
+
+const SIGTERM = 143;
+const SIGKILL = 137;
 
 /** Of what nothing is told an init container is done at once, a Job's does as its command says, and any other runs on. */
 export function programOf(pod: Pod, { container, role }: Member): Program {
@@ -37,6 +44,23 @@ function commanded({ command, args }: Container): Program {
 export function exitCodeOf(program: Program, restarts: number): number {
   const { exitCodes = [0] } = program;
   return exitCodes[Math.min(restarts, exitCodes.length - 1)] ?? 0;
+}
+
+/** When a program that is told to stop has gone, and with what: in the time that it takes, or killed at `killMs`. */
+export function stopOf(
+  { stopsAfterSeconds, stopCode = SIGTERM }: Program,
+  { fromMs, killMs, usualMs }: { fromMs: number; killMs: number; usualMs: number },
+): { untilMs: number; exitCode: number } {
+  const goneMs = fromMs + (stopsAfterSeconds === undefined ? usualMs : stopsAfterSeconds * 1000);
+  return goneMs > killMs ? { untilMs: killMs, exitCode: SIGKILL } : { untilMs: goneMs, exitCode: stopCode };
+}
+
+/** Whether it is told how one of the pod's programs takes SIGTERM. */
+export function hasOwnStop(pod: Pod): boolean {
+  return membersOf(pod).some((member) => {
+    const { stopsAfterSeconds, stopCode } = programOf(pod, member);
+    return stopsAfterSeconds !== undefined || stopCode !== undefined;
+  });
 }
 
 /** What a main container is told to exit with, now and after each start, for as long as the order stands. */

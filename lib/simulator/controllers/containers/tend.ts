@@ -6,7 +6,7 @@ import { knownLives, restartsOf, withLives, type Life, type Lives } from "./life
 import { membersOf, type Member } from "./members";
 import { probeOf } from "./probes";
 import { failureText, judge, nextProbeMs } from "./probing";
-import { exitCodeOf, isStuck, orderedExit, programOf } from "./program";
+import { exitCodeOf, isStuck, orderedExit, programOf, stopOf } from "./program";
 import { firstStart, waitForImage } from "./pull";
 import { end, restart } from "./restart";
 import { withLivesShown } from "./status";
@@ -14,6 +14,7 @@ import { eventOf, same, type LivingTurn, type Outcome } from "./turn";
 
 const KILLERS = ["startup", "liveness"] as const;
 type Killer = (typeof KILLERS)[number];
+const LEAST_GRACE_SECONDS = 2;
 
 interface Scene {
   pod: Pod;
@@ -128,8 +129,7 @@ function run(turn: LivingTurn, isProgramOver: boolean): Outcome {
   );
   const killer = KILLERS.find((name) => failed.includes(name) && hasFailed(turn, probed, name));
   if (!killer) return { pod, life: probed, events };
-  const untilMs = stopMs(turn, killer);
-  const stopping: Life = { ...probed, phase: "stopping", cores: 0, exitCode: 143, untilMs };
+  const stopping: Life = { ...probed, phase: "stopping", cores: 0, ...killedBy(turn, killer) };
   return {
     pod,
     life: stopping,
@@ -149,12 +149,14 @@ function hasFailed({ member }: LivingTurn, life: Life, name: Killer): boolean {
   return rule !== undefined && (life.failures[name] ?? 0) >= rule.failureThreshold;
 }
 
-/** A program that is starting dies of SIGTERM; it takes the time that a process takes, and its grace at most. */
-function stopMs({ pod, member, nowMs, settings }: LivingTurn, killer: Killer): number {
+/** It has its grace, the probe's before the pod's and 2 s at least (kuberuntime_container.go), before it is killed. */
+function killedBy({ pod, member, nowMs, settings }: LivingTurn, killer: Killer) {
   const grace =
     probeOf(member.container, killer)?.terminationGracePeriodSeconds ??
     pod.spec.terminationGracePeriodSeconds;
-  return nowMs + Math.min(Math.max(2, grace ?? 30) * 1000, settings.delays.podStopMs);
+  const killMs = nowMs + Math.max(LEAST_GRACE_SECONDS, grace ?? 30) * 1000;
+  const usualMs = settings.delays.podStopMs;
+  return stopOf(programOf(pod, member), { fromMs: nowMs, killMs, usualMs });
 }
 
 function nextDueMs(pod: Pod, lives: Lives): number | undefined {

@@ -3,9 +3,9 @@ import type { Change } from "../../world";
 import { kubeletEvent } from "../kubelet-event";
 import type { Life, Lives } from "./life";
 import { membersOf, type Member } from "./members";
+import { programOf, stopOf } from "./program";
 
 const RUNNING: ReadonlySet<Life["phase"]> = new Set(["booting", "up", "stopping"]);
-const SIGTERM = 143;
 
 /** All that is to run to its end has ended: main containers for good, or an init container that is not tried again. */
 export function isOver(pod: Pod, lives: Lives): boolean {
@@ -40,20 +40,21 @@ export function windDown(
   const next: Lives = Object.fromEntries(
     Object.entries(lives).map(([name, life]) => [name, { ...life, phase: "done", isLast: true }]),
   );
-  let untilMs = times.nowMs;
+  let fromMs = times.nowMs;
+  const graceMs = (pod.spec.terminationGracePeriodSeconds ?? 30) * 1000;
+  const killMs = times.endMs ?? times.nowMs + graceMs;
   for (const turn of turns.filter(({ length }) => length > 0)) {
-    untilMs = Math.min(untilMs + stopMs, times.endMs ?? Infinity);
-    for (const { container } of turn) {
-      const life = lives[container.name];
-      if (life) next[container.name] = { ...life, ...stopping(untilMs) };
+    const stops = turn.map((member) => {
+      return { member, stop: stopOf(programOf(pod, member), { fromMs, killMs, usualMs: stopMs }) };
+    });
+    for (const { member, stop } of stops) {
+      const life = lives[member.container.name];
+      if (life) next[member.container.name] = { ...life, phase: "stopping", isLast: true, cores: 0, ...stop };
     }
+    fromMs = Math.max(...stops.map(({ stop }) => stop.untilMs));
   }
   const events = running.map(({ container }) =>
     kubeletEvent(pod, "Normal", "Killing", `Stopping container ${container.name}`, container),
   );
   return { lives: next, events };
-}
-
-function stopping(untilMs: number): Partial<Life> {
-  return { phase: "stopping", isLast: true, cores: 0, exitCode: SIGTERM, untilMs };
 }
