@@ -3,8 +3,15 @@ import type { ContendedPod, ContentionWorld, ProbeRule } from "../contention-wor
 import { eligibleNodes } from "../place-again";
 import { byNode, holdsRequests, sumOf } from "../placement";
 
-import type { BootWork, CaseNode, CasePod, CaseProbe, ColdStartCase } from "./case";
-import { BACK_OFF, BOOT } from "./incident";
+import {
+  type BootWork,
+  type CaseNode,
+  type CasePod,
+  type CaseProbe,
+  type ColdStartCase,
+  LEAST_CORES,
+} from "./case";
+import { BACK_OFF, BOOT, STOP_SECONDS } from "./incident";
 
 /** More are not reckoned: 48 runs of so many take about a second, and of three times as many twenty. */
 export const MOST_PODS = 100;
@@ -30,7 +37,7 @@ export function caseOf(
   const seconds = times.length > 1 ? ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000 : 0;
   return {
     ...{ nodes, pods: byCreation.map(podOf), boot, createdWithin: Math.min(600, seconds) },
-    ...{ waveSize: null, maxSkew: null, backOff: BACK_OFF, stopSeconds: 1, horizonSeconds: 7200 },
+    ...{ waveSize: null, maxSkew: null, backOff: BACK_OFF, stopSeconds: STOP_SECONDS, horizonSeconds: 7200 },
   };
 }
 
@@ -50,7 +57,7 @@ function nodesOf(world: ContentionWorld, placed: readonly ContendedPod[]): CaseN
     const requested = (others.get(name) ?? []).reduce((sum, { requestCpu }) => sum + (requestCpu ?? 0), 0);
     return {
       name,
-      cores: Math.max(0.05, allocatableCpu - Math.max(0, used ?? 0)),
+      cores: Math.max(LEAST_CORES, allocatableCpu - Math.max(0, used ?? 0)),
       allocatableMilli: allocatableCpu * 1000,
       requestedMilli: requested * 1000,
     };

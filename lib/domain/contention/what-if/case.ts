@@ -18,6 +18,9 @@ export interface ColdStartCase {
   /** A run is given up after so long. */
   readonly horizonSeconds: number;
 }
+/** Others never leave nothing of a node: they give way by weight. */
+export const LEAST_CORES = 0.05;
+
 export interface CaseNode {
   readonly name: string;
   /** CPU that these pods can share: the node's less what others use. */

@@ -16,11 +16,16 @@ const LIVENESS = { initialDelay: 40, period: 5, failureThreshold: 3 };
 export const BOOT = { coreSeconds: 45, spread: 0.3, parallelism: 4 } as const;
 export const BACK_OFF = { first: 10, most: 300, late: 45 } as const;
 
+/** A JVM that is still starting obeys SIGTERM at once, long before its grace is over. */
+export const STOP_SECONDS = 1;
+
 export const ASSUMPTIONS = [
   "boot-work", // params: coreSeconds, spreadPercent
   "parallelism", // params: cores
   "restart-late", // params: seconds
-  "work-lost",
+  "work-lost", // params: stopSeconds
+  "free-cpu",
+  "limit-saves-nothing",
   "steady-use-left-out",
   "memory-left-out",
   "rules-left-out",
@@ -42,6 +47,6 @@ export function incident(): ColdStartCase {
     pods: Array.from({ length: count }, () => pod),
     boot: BOOT,
     createdWithin: 13,
-    ...{ waveSize: null, maxSkew: null, backOff: BACK_OFF, stopSeconds: 1, horizonSeconds: 7200 },
+    ...{ waveSize: null, maxSkew: null, backOff: BACK_OFF, stopSeconds: STOP_SECONDS, horizonSeconds: 7200 },
   };
 }

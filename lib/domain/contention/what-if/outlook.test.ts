@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { incident } from "./incident";
-import { type CaseChange, outlookOf, whatIf } from "./outlook";
+import { type CaseChange, changed, outlookOf, whatIf } from "./outlook";
 
 const medians = (outlook: ReturnType<typeof outlookOf>) =>
   outlook.nodes.map(({ restarts }) => restarts.median);
@@ -35,5 +35,45 @@ describe("with any one counter-measure", () => {
     expect(after.restarts.median).toBeLessThanOrEqual(6);
     expect(after.unplaced).toBe(0);
     expect(after.ready?.median).toBeLessThan(before.ready?.median ?? 0);
+  });
+});
+
+describe("a CPU limit alone", () => {
+  it("helps nobody where each of a crowd gets less than it anyway", () => {
+    const { before, after } = whatIf(incident(), { limitCores: 2 }, 12);
+    expect(after.restarts.median).toBeGreaterThan(before.restarts.median / 2);
+  });
+  it("is lifted to the request, below which the API takes none", () => {
+    const limited = { ...incident(), pods: incident().pods.map((pod) => ({ ...pod, limitCores: 1 })) };
+    const limits = (change: CaseChange) => changed(limited, change).pods[0]?.limitCores;
+    expect([limits({ requestMilli: 1500 }), limits({ requestMilli: 500 })]).toEqual([1.5, 1]);
+    expect(changed(incident(), { requestMilli: 1500 }).pods[0]?.limitCores).toBeNull();
+  });
+});
+
+it("a bigger node has all that is added to give away: what others use stays", () => {
+  const [node] = incident().nodes;
+  const busy = {
+    ...incident(),
+    nodes: [{ ...node, name: "a", cores: 1, allocatableMilli: 4000, requestedMilli: 0 }],
+  };
+  const cores = (nodeFactor: number) => changed(busy, { nodeFactor }).nodes[0]?.cores;
+  expect([cores(2), cores(1), cores(0.5)]).toEqual([5, 1, 0.05]);
+});
+
+describe("with the kills", () => {
+  it("more CPU on each node never makes more restarts or a later end, over the seeds", () => {
+    const factors = [0.75, 1, 1.25, 1.5, 2, 4];
+    const outlooks = factors.map((factor) => {
+      const given = incident();
+      const nodes = given.nodes.map((node) => ({ ...node, cores: node.cores * factor }));
+      return outlookOf({ ...given, nodes }, 24);
+    });
+    for (const [place, { restarts, ready }] of outlooks.entries()) {
+      const less = outlooks[place - 1];
+      if (!less) continue;
+      expect(restarts.median).toBeLessThanOrEqual(less.restarts.median);
+      expect(ready?.median ?? Infinity).toBeLessThanOrEqual(less.ready?.median ?? Infinity);
+    }
   });
 });

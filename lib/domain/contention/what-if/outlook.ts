@@ -1,4 +1,4 @@
-import type { ColdStartCase, CaseProbe } from "./case";
+import { type CasePod, type CaseProbe, type ColdStartCase, LEAST_CORES } from "./case";
 import { runColdStart } from "./run";
 
 /** Over the seeds: the middle, and the range that holds nine of ten. */
@@ -26,7 +26,7 @@ export interface CaseChange {
   readonly waveSize?: number;
   readonly startup?: CaseProbe;
   readonly liveness?: CaseProbe;
-  /** Every node so many times as big. */
+  /** Every node so many times as big; what others use and ask for stays. */
   readonly nodeFactor?: number;
 }
 
@@ -59,7 +59,10 @@ export function outlookOf(given: ColdStartCase, seeds = SEEDS): Outlook {
   };
 }
 
-/** The case with a change; what moves pods (request, spread, node size) has them placed anew. */
+/**
+ * The case with a change; what moves pods (request, spread, node size) has them placed anew. A limit below the request,
+ * which the API refuses, is lifted to it.
+ */
 export function changed(now: ColdStartCase, change: CaseChange): ColdStartCase {
   const isMoved =
     change.requestMilli !== undefined || change.maxSkew !== undefined || change.nodeFactor !== undefined;
@@ -68,18 +71,24 @@ export function changed(now: ColdStartCase, change: CaseChange): ColdStartCase {
     ...now,
     nodes: now.nodes.map((node) => ({
       ...node,
-      cores: node.cores * factor,
+      cores: Math.max(LEAST_CORES, node.cores + ((factor - 1) * node.allocatableMilli) / 1000),
       allocatableMilli: node.allocatableMilli * factor,
     })),
-    pods: now.pods.map((pod) => ({
-      node: isMoved ? null : pod.node,
-      requestMilli: change.requestMilli ?? pod.requestMilli,
-      limitCores: change.limitCores ?? pod.limitCores,
-      liveness: change.liveness ?? pod.liveness,
-      startup: change.startup ?? pod.startup,
-    })),
+    pods: now.pods.map((pod) => changedPod(pod, change, isMoved)),
     maxSkew: change.maxSkew ?? now.maxSkew,
     waveSize: change.waveSize ?? now.waveSize,
+  };
+}
+
+function changedPod(pod: CasePod, change: CaseChange, isMoved: boolean): CasePod {
+  const requestMilli = change.requestMilli ?? pod.requestMilli;
+  const limitCores = change.limitCores ?? pod.limitCores;
+  return {
+    node: isMoved ? null : pod.node,
+    requestMilli,
+    limitCores: limitCores === null ? null : Math.max(limitCores, requestMilli / 1000),
+    liveness: change.liveness ?? pod.liveness,
+    startup: change.startup ?? pod.startup,
   };
 }
 

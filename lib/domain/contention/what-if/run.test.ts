@@ -124,6 +124,17 @@ describe("a start that nothing kills", () => {
       }),
     );
   });
+  it("kills equal pods alike: created at once, without spread and lateness, each as often as the others", () => {
+    fc.assert(
+      fc.property(cases, (each) => {
+        const { cores, seed, requests } = each;
+        const given = arbitrary({ requests: requests.map(() => 100), cores, spread: 0 });
+        const killed = { ...given, pods: given.pods.map((pod) => ({ ...pod, liveness: LIVENESS })) };
+        const { podRestarts } = runColdStart({ ...killed, horizonSeconds: 900 }, seed);
+        for (const restarts of podRestarts) expect(restarts).toBe(podRestarts[0]);
+      }),
+    );
+  });
   it("conserves work: while all want all they can use, the end is work by cores", () => {
     fc.assert(
       fc.property(cases, (each) => {
