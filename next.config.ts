@@ -10,7 +10,6 @@ const ANSWER_HEADERS = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
-  "Strict-Transport-Security": "max-age=31536000",
 }).map(([key, value]) => ({ key, value }));
 
 const nextConfig: NextConfig = {

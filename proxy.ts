@@ -1,7 +1,7 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { ASKED_PAGE_HEADER } from "./lib/server/asked-page";
-import { contentSecurityPolicy, SECURITY_HEADERS } from "./lib/server/csp";
-import { isDevelopment } from "./lib/server/env";
+import { contentSecurityPolicy, securityHeaders } from "./lib/server/csp";
+import { isDevelopment, readEnv } from "./lib/server/env";
 
 /** No page has this path. */
 const NOWHERE = "/nothing-here";
@@ -23,7 +23,8 @@ export function proxy(request: NextRequest): NextResponse {
     ? NextResponse.next(init)
     : NextResponse.rewrite(new URL(NOWHERE, request.url), init);
   response.headers.set("Content-Security-Policy", policy);
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
+  const isSecure = readEnv().appUrl.startsWith("https:");
+  for (const [name, value] of Object.entries(securityHeaders(isSecure))) response.headers.set(name, value);
   return response;
 }
 

@@ -50,6 +50,8 @@ describe("every object", () => {
   });
 });
 
+const clients = (namespaceSelector: object) => ({ networkPolicy: { clients: [{ namespaceSelector }] } });
+
 describe("values", () => {
   const validate = new Ajv({ schemaId: "auto" }).compile(
     JSON.parse(readFileSync("deploy/chart/values.schema.json", "utf8")) as object,
@@ -62,6 +64,7 @@ describe("values", () => {
   it.each<[string, Record<string, unknown>]>([
     ["an unknown name", { sesions: {} }],
     ["an unknown name further in", { reaper: { retries: 3 } }],
+    ["a selector with a slip of the pen, which would choose everything", clients({ matchLabel: { a: "b" } })],
     ["a tag for a digest", { image: { digest: "latest" } }],
     ["no host", { host: "" }],
     ["an address with its scheme", { host: "https://curfew.example.org" }],
@@ -74,6 +77,11 @@ describe("values", () => {
     ["an access CIDR that is none", { sessions: { accessCidrs: ["everywhere"] } }],
   ])("are refused with %s", (_what, more) => {
     expect(validate(valuesOf("production", more))).toBe(false);
+  });
+
+  it("choose namespaces and pods as Kubernetes does", () => {
+    const among = { matchExpressions: [{ key: "team", operator: "In", values: ["labs"] }] };
+    expect(validate(valuesOf("production", clients(among)))).toBe(true);
   });
 
   it("are refused where sessions would share a namespace with the reaper, whose pod a full quota would keep out", () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPersonByEmail } from "@/lib/db/people";
+import { countSignInTry } from "@/lib/db/sign-in-failures";
 import { kubeconfigOf, NAMESPACE, openLabWorld, type LabWorld } from "@/lib/usecases/test-lab-world";
 import { COMMANDS } from "./commands";
 import { runCommand } from "./run-command";
@@ -111,6 +112,18 @@ describe("the command line on a real database and cluster", () => {
       role: "admin",
       name: "Chief",
     });
+  });
+
+  it("opens the account of the only admin, whom somebody has locked out, with a new password", async () => {
+    const { email, id } = world.admin;
+    while (!(await countSignInTry(world.db.at, email)).isLocked);
+    const { password } = await json<{ password: string }>("people", "reset-password", email.toUpperCase());
+    expect(password.length).toBeGreaterThanOrEqual(12);
+    expect(await countSignInTry(world.db.at, email)).toMatchObject({ isLocked: false });
+    const audit =
+      "SELECT actor_name FROM audit_entry WHERE action = 'person.reset-password' AND subject_id = $1";
+    expect(await world.sql(audit, [id])).toEqual([{ actor_name: "cli" }]);
+    expect((await curfew("people", "reset-password", "nobody@x.test")).err).toContain("person: ");
   });
 
   it("turns switches and shows them", async () => {

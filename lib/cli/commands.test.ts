@@ -55,6 +55,8 @@ describe("the command line", () => {
     ["people", '"people" is no command.'],
     ["people add", "EMAIL is missing"],
     ["people add nobody", "no e-mail address"],
+    ["people reset-password", "EMAIL is missing"],
+    ["people reset-password a@x.test b@x.test", "not understood"],
     ["people add a@x.test --role student", "--role needs --course"],
     ["people add a@x.test --course C --role teacher", "--role is student or instructor."],
     ["switch no-new-sessions", "Say on or off"],

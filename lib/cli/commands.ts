@@ -7,7 +7,7 @@ import { labsCommand, sessionsCommand } from "./commands/list-commands";
 import { contentionCommand } from "./commands/contention-command";
 import { migrateCommand } from "./commands/migrate-command";
 import { passCommand } from "./commands/pass-command";
-import { addPersonCommand } from "./commands/people-commands";
+import { addPersonCommand, resetPasswordCommand } from "./commands/people-commands";
 import { endCommand, extendCommand, startCommand } from "./commands/session-commands";
 import { switchCommand } from "./commands/switch-command";
 
@@ -26,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   adoptCommand,
   acceptCommand,
   addPersonCommand,
+  resetPasswordCommand,
   switchCommand,
   migrateCommand,
   doctorCommand,

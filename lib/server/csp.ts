@@ -22,12 +22,15 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
   ].join("; ");
 }
 
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+/** Besides the policy; `isSecure`: people come by https, to which browsers are then held for a year (RFC 6797). */
+export function securityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
+  return isSecure ? { ...PLAIN_HEADERS, "Strict-Transport-Security": "max-age=31536000" } : PLAIN_HEADERS;
+}
+
+const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
   "Cross-Origin-Opener-Policy": "same-origin",
-  // Browsers heed it on https only.
-  "Strict-Transport-Security": "max-age=31536000",
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { setActive } from "@/lib/db/people";
 import { CLIENT_ADDRESS } from "./client-address";
 import { currentActor, currentSignInToken } from "./sign-in";
+import { setPersonRole } from "@/lib/usecases/set-person-role";
 import { answerSignIn } from "./sign-in-door";
 import { cookieOf, openDoors, ORIGIN, signInRequest, type Doors } from "./test-doors";
 
@@ -69,6 +70,16 @@ describe("signing in", () => {
     const cookie = await doors.signIn(doors.world.student.email);
     const token = await doors.as(cookie, () => currentSignInToken());
     expect(decodeURIComponent(cookie)).toContain(String(token));
+  });
+
+  it("is an admin's no longer from the moment at which they are made a member", async () => {
+    const chief = await doors.world.addStranger("admin");
+    await doors.letIn(chief.id);
+    const cookie = await doors.signIn(chief.email);
+    expect(await actorOf(cookie)).toMatchObject({ role: "admin" });
+    const { context, admin } = doors.world;
+    expect(await setPersonRole(context, admin, { id: chief.id, role: "member" })).toMatchObject({ ok: true });
+    expect(await actorOf(cookie)).toMatchObject({ id: chief.id, role: "member" });
   });
 
   it("is over at once for a person who is deactivated, and refused anew", async () => {

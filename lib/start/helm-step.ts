@@ -13,6 +13,7 @@ const REFUSED: readonly (readonly [setting: string, told: string])[] = [
   ["image.digest=latest", "digest"],
   ["reaper.signIn=nobody", "signIn"],
   ["networkPolicy.dns.port=70000", "port"],
+  ["networkPolicy.clients[0].podSelector.matchLabel.app=x", "matchLabel"],
   ["oidc.issuer=https://id.example.org", "clientId"],
   ["tracing.ratio=2", "ratio"],
 ];

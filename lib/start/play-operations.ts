@@ -81,6 +81,10 @@ function playUpgrades(cluster: PlayedCluster): Promise<Played> {
     { line: "kubectl -n curfew get deploy curfew -o jsonpath={.status.readyReplicas}", told: "3" },
     // The migration Job does not come up, so that no pod is replaced.
     { line: `${upgrade} --set image.digest=${LOST_DIGEST} --timeout 2s`, fails: true, told: "pre-upgrade" },
+    {
+      line: "kubectl -n curfew describe pod -l app.kubernetes.io/component=migration",
+      told: "Failed to pull image",
+    },
     { line: images, told: zero },
     { line: "helm history curfew -n curfew", told: "failed" },
     { line: "helm rollback curfew 1 -n curfew --wait --timeout 20s", told: "success" },

@@ -1,6 +1,8 @@
 import { addPersonInput } from "@/lib/contracts/people";
 import { ok, type Result } from "@/lib/contracts/result";
+import { findPersonByEmail } from "@/lib/db/people";
 import { addPerson } from "@/lib/usecases/add-person";
+import { resetPassword } from "@/lib/usecases/reset-password";
 import { CLI_ACTOR, defineCommand, UsageError, type CommandArgs, type Printed } from "../command";
 import { courseIdOf, notFound } from "./session-commands";
 
@@ -31,6 +33,26 @@ export const addPersonCommand = defineCommand({
         ? [`${person.email} is known already and is now in the course; their password stays.`]
         : [`Added ${person.email}.`, `Password, shown only now: ${password}`];
     return ok({ json: answer.value, text: lines.join("\n") });
+  },
+});
+
+export const resetPasswordCommand = defineCommand({
+  name: "people reset-password",
+  summary:
+    "Gives a person a new password that is shown once: it opens a locked account, and ends their sign-ins.",
+  usage: "EMAIL [--json]",
+  read({ positionals }) {
+    const [email, ...rest] = positionals;
+    if (email === undefined) throw new UsageError("The EMAIL is missing.");
+    if (rest.length > 0) throw new UsageError(`"${rest[0]}" is not understood here.`);
+    return email.trim().toLowerCase();
+  },
+  async run(context, email): Promise<Result<Printed>> {
+    const person = await findPersonByEmail(context.db.at, email);
+    if (person === null) return notFound("person");
+    const answer = await resetPassword(context, CLI_ACTOR, { id: person.id });
+    if (!answer.ok) return answer;
+    return ok({ json: answer.value, text: `Password of ${email}, shown only now: ${answer.value.password}` });
   },
 });
 
