@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
 import { auditQuery } from "@/lib/client/queries";
 import { SWITCH_NAMES } from "@/lib/contracts/reaper";
 import type { AuditAnswer, AuditRow } from "@/lib/contracts/status";
@@ -16,35 +16,33 @@ import { QueryView } from "../ui/query-view";
 import { SkeletonRows } from "../ui/skeleton";
 import { useTimeFormat } from "../ui/time-format";
 import { Ago } from "../ui/times";
+import { auditPage } from "./audit-page";
 
 /** Who did what to what, newest first, a hundred a page; the page is in the URL. */
 export function AuditScreen() {
   const t = useTranslations("audit");
-  const [before, setBefore] = useQueryState("before", parseAsString.withOptions({ history: "push" }));
+  const [before, setBefore] = useQueryState("before", auditPage.withOptions({ history: "push" }));
   const query = useQuery(auditQuery(before));
+  const nextBefore = query.data?.nextBefore ?? null;
   return (
     <>
       <PageTitle>{t("title")}</PageTitle>
       <div className="rounded-md border bg-surface">
         <QueryView query={query} skeleton={<SkeletonRows rows={16} />}>
-          {(page) => (
-            <>
-              <AuditTable page={page} />
-              <div className="flex justify-end gap-2 border-t px-3 py-2">
-                <Button disabled={before === null} onClick={() => void setBefore(null)}>
-                  {t("newest")}
-                </Button>
-                <Button
-                  disabled={page.nextBefore === null}
-                  isBusy={query.isPlaceholderData}
-                  onClick={() => void setBefore(page.nextBefore)}
-                >
-                  {t("older")}
-                </Button>
-              </div>
-            </>
-          )}
+          {(page) => <AuditTable page={page} />}
         </QueryView>
+        <div className="flex flex-wrap justify-end gap-2 border-t px-3 py-2 print:hidden">
+          <Button disabled={before === null} onClick={() => void setBefore(null)}>
+            {t("newest")}
+          </Button>
+          <Button
+            disabled={nextBefore === null}
+            isBusy={query.isPlaceholderData}
+            onClick={() => void setBefore(nextBefore)}
+          >
+            {t("older")}
+          </Button>
+        </div>
       </div>
     </>
   );

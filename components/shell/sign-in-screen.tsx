@@ -44,7 +44,7 @@ export function SignInScreen({ providerName, hasProviderFailed, isWithoutPeople 
   };
   const leave = async () => {
     setLeaving(true);
-    const outcome = await signInByProvider();
+    const outcome = await signInByProvider(new URLSearchParams(window.location.search).get("next"));
     if (outcome === "leaving") return;
     setFailure(outcome);
     setLeaving(false);

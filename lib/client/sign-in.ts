@@ -14,10 +14,10 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   }
 }
 
-/** Goes to the provider's own page, which comes back signed in. */
-export async function signInByProvider(): Promise<ProviderOutcome> {
+/** Goes to the provider's own page, which comes back signed in, to the page of ours that was asked for (`next`). */
+export async function signInByProvider(next: string | null): Promise<ProviderOutcome> {
   try {
-    const response = await post("/api/auth/sign-in/social", {});
+    const response = await post("/api/auth/sign-in/social", { next });
     const body: unknown = response.ok ? await response.json() : null;
     const url = typeof body === "object" && body !== null && "url" in body ? body.url : null;
     if (typeof url !== "string") return "provider-away";

@@ -39,9 +39,12 @@ const begin = (body: object = {}) =>
   );
 
 /** A whole sign-in, as a browser goes through it: where it ends, and with which cookie. */
-async function comeBy(claims: Record<string, unknown>): Promise<{ to: string; cookie: string }> {
+async function comeBy(
+  claims: Record<string, unknown>,
+  next?: string,
+): Promise<{ to: string; cookie: string }> {
   provider.claims = claims;
-  const begun = await begin();
+  const begun = await begin({ next });
   const { url } = (await begun.json()) as { url: string };
   const sent = await fetch(url, { redirect: "manual" });
   const back = new Request(sent.headers.get("location") ?? "", { headers: { cookie: cookieOf(begun) } });
@@ -112,10 +115,25 @@ describe("signing in by a provider", () => {
     expect(await actorOf(end)).toBeNull();
   });
 
+  it("leads on to the page that was asked for, also after a failure, and to no other site", async () => {
+    const page = "/sessions?q=박~(mina)*&scope=all";
+    const asked = encodeURI(page);
+    const nextIn = ({ to }: { to: string }) => new URL(to, ORIGIN).searchParams.get("next");
+    const end = await comeBy(someone(), asked);
+    expect(new URL(end.to, ORIGIN).pathname).toBe("/sign-in");
+    expect(nextIn(end)).toBe(asked);
+    const refused = await comeBy(someone({ email_verified: false }), asked);
+    expect(refused.to).toContain("error=");
+    expect(nextIn(refused)).toBe(asked);
+    const elsewhere = await comeBy(someone(), "//evil.test/");
+    expect(elsewhere.to).toMatch(/^(http:\/\/[^/]+)?\/$/);
+  });
+
   it("takes neither a token nor a way back from whoever begins it", async () => {
     const begun = await begin({
       provider: "other",
       callbackURL: "https://evil.test",
+      next: "https://evil.test",
       idToken: { token: "e30.e30.c2ln" },
     });
     const { url } = (await begun.json()) as { url: string };

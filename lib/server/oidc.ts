@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { genericOAuth } from "better-auth/plugins";
 import { claimedRole } from "@/lib/domain/claimed-role";
 import type { GlobalRole } from "@/lib/domain/person";
+import { pageOfOurs, signInPath } from "./asked-page";
 import { type Oidc, readEnv } from "./env";
 import { processWide } from "./process-wide";
 
@@ -42,16 +43,22 @@ export const toldRole = (): GlobalRole | null => toldRoles().getStore()?.role ??
 const toldRoles = () => processWide("told-roles", () => new AsyncLocalStorage<{ role: GlobalRole | null }>());
 
 /**
- * The request that begins a sign-in by the provider, made anew: of what a client sends nothing is passed on, neither a
- * token of its own nor where to go afterwards.
+ * The request that begins a sign-in by the provider, made anew: of what a client sends nothing is passed on, no token of
+ * its own, and of where to go afterwards (`next`) a page of ours alone. The sign-in page leads on to it.
  */
-export function beginOidc(request: Request): Request {
+export async function beginOidc(request: Request): Promise<Request> {
+  const sent: unknown = await request.json().catch(() => null);
+  const next = pageOfOurs(typeof sent === "object" && sent !== null && "next" in sent ? sent.next : null);
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
   headers.set("Content-Type", "application/json");
   const body = {
     ...{ provider: OIDC_PROVIDER, disableRedirect: true },
-    ...{ callbackURL: "/", errorCallbackURL: "/sign-in" },
+    ...{ callbackURL: next === null ? "/" : wayBack(next), errorCallbackURL: wayBack(next) },
   };
   return new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) });
 }
+
+/** better-auth takes no other characters in a way back than these (its origin check). */
+const wayBack = (next: string | null) =>
+  signInPath(next).replaceAll(/[^\w\-.+/=&%@?]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -72,7 +72,7 @@ async function answerOf(path: string, request: Request): Promise<Response> {
     const checked = await checkUnlocked(db, tried.email, address, () => handler(tried.request));
     return new Response(checked.body, checked);
   }
-  if (path === BEGIN_OIDC) return handler(beginOidc(request));
+  if (path === BEGIN_OIDC) return handler(await beginOidc(request));
   if (path === END_OIDC) return withToldRole(() => handler(request));
   const leaving = path === "/api/auth/sign-out" ? await signedIn(request) : null;
   const response = await handler(request);
