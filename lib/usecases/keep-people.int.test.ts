@@ -179,6 +179,17 @@ describe("deactivating a person", () => {
     ).not.toBe("ok");
     valueOf(await setPersonActive(world.context, world.instructor, { id: student.id, isActive: true }));
     expect(await auditsOf(student.id)).toEqual(["person.deactivate", "person.activate"]);
+    expect(await auditsOf(id)).toEqual(["session.start", "session.end"]);
+  });
+
+  it("calls a session of theirs with no time left expired", async () => {
+    const student = await world.addStudent();
+    const { id } = valueOf(await startSession(world.context, student, { labId: world.lab.id }));
+    await world.settled();
+    await world.sql("UPDATE lab_session SET expires_at = clock_timestamp() WHERE id = $1", [id]);
+    valueOf(await setPersonActive(world.context, world.admin, { id: student.id, isActive: false }));
+    await world.settled();
+    expect(await world.row(id)).toMatchObject({ status: "expired", reason: { code: "expired" } });
   });
 
   it("says nothing in the audit where nothing changed", async () => {

@@ -10,6 +10,7 @@ import { mayAnywhere } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { LabSession } from "@/lib/domain/session";
 import type { Context } from "./context";
+import { claimTold, EXPIRED, type Claim } from "./steps/claim-session";
 import { mayManagePerson, maySeePerson } from "./steps/person-scope";
 import { releaseSession } from "./steps/release-session";
 
@@ -58,10 +59,12 @@ async function store(
   return ok(ended);
 }
 
+/** Audited as the session's end too, for those who look there for who ended it. */
 async function claimOwn(tx: At, actor: Actor, studentId: string): Promise<LabSession | null> {
   const own = await findOwnBlocking(tx, studentId);
   if (own === null) return null;
-  const endReason = "ended-by-admin";
-  const event = { code: "claimed", params: { endReason }, actor: actor.name };
-  return claimSession(tx, { id: own.id, endReason, reason: { code: "person-deactivated" }, tell: { event } });
+  const claimAs = (claim: Claim) => claimSession(tx, { id: own.id, ...claim, tell: claimTold(actor, claim) });
+  return (await claimAs(EXPIRED)) ?? claimAs(DEACTIVATED);
 }
+
+const DEACTIVATED: Claim = { endReason: "ended-by-admin", reason: { code: "person-deactivated" } };

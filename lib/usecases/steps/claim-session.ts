@@ -13,6 +13,9 @@ export interface Claim {
   readonly onlyExpired?: boolean;
 }
 
+/** Where nothing is left of its time; then that is why it ends, whoever asks for it (design law 2). */
+export const EXPIRED: Claim = { endReason: "expired", reason: { code: "expired" }, onlyExpired: true };
+
 /**
  * live -> ending, told in events and audit by the write itself. null: somebody else claimed it first, or (with
  * `onlyExpired`) it was extended.
@@ -31,7 +34,7 @@ export function claimExpired(
   row: Pick<LabSession, "id">,
   actor: Actor,
 ): Promise<LabSession | null> {
-  return claim(context, row, actor, { endReason: "expired", reason: { code: "expired" }, onlyExpired: true });
+  return claim(context, row, actor, EXPIRED);
 }
 
 /** What events and audit say of a claim. */
