@@ -66,7 +66,7 @@ function SessionsPanel({ onOpen }: { onOpen: () => void }) {
   const rows = table.getPrePaginatedRowModel().rows;
   return (
     <div className="rounded-md border bg-surface">
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b p-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b p-2 print:hidden">
         <SessionFilterBar {...filterState} rows={query.data?.items ?? NONE} />
         <div className="flex flex-wrap gap-2">
           <ColumnMenu table={table} />

@@ -20,9 +20,12 @@ describe("what a finger touches", () => {
     expect(renderToStaticMarkup(BUTTONS.picture)).toContain("pointer-coarse:min-w-11");
   });
 
-  it.each(Object.entries(FIELDS))("has text of 16 px, so that no phone zooms into it: %s", (_name, element) => {
-    expect(renderToStaticMarkup(element)).toContain("pointer-coarse:text-[1rem]");
-  });
+  it.each(Object.entries(FIELDS))(
+    "has text of 16 px, so that no phone zooms into it: %s",
+    (_name, element) => {
+      expect(renderToStaticMarkup(element)).toContain("pointer-coarse:text-[1rem]");
+    },
+  );
 
   it("never keeps a button's words on one line that is wider than the page", () => {
     expect(renderToStaticMarkup(BUTTONS.normal)).not.toContain("whitespace-nowrap");
