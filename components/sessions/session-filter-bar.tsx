@@ -105,7 +105,7 @@ function RecordSelect({ label, all, value, records, onChange }: RecordSelectProp
     <Select
       aria-label={label}
       value={value ?? ""}
-      className="w-auto! max-w-[min(12rem,100%)]"
+      className="w-auto! max-w-[min(12rem,60vw)]"
       onChange={(event) => onChange(event.target.value || null)}
     >
       <option value="">{all}</option>
