@@ -29,6 +29,7 @@ export function LabFormDialog({ lab, rules, isAdmin, onClose }: LabFormDialogPro
   const t = useTranslations("labs");
   const tell = useTell();
   const [draft, setDraft] = useState<LabDraft>(lab ? toDraft(lab) : NEW_LAB);
+  const [seen] = useState(() => lab && toInput(toDraft(lab)));
   const [courseId, setCourseId] = useState("");
   const [typingError, setTypingError] = useState<RefusalError | null>(null);
   const create = useCreateLab();
@@ -44,8 +45,10 @@ export function LabFormDialog({ lab, rules, isAdmin, onClose }: LabFormDialogPro
     const read = toInput(draft);
     setTypingError(read.ok ? null : new RefusalError({ code: "invalid", fields: read.fields }));
     if (!read.ok) return;
-    if (lab) update.mutate({ ...read.input, id: lab.id, version: lab.version }, { onSuccess });
-    else create.mutate({ ...read.input, ...(courseId !== "" && { courseId }) }, { onSuccess });
+    if (lab) {
+      const { id, version } = lab;
+      update.mutate({ ...read.input, id, version, ...(seen?.ok && { seen: seen.input }) }, { onSuccess });
+    } else create.mutate({ ...read.input, ...(courseId !== "" && { courseId }) }, { onSuccess });
   };
   const fields = {
     draft,

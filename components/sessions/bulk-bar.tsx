@@ -17,7 +17,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly SessionRow[]
     onClear();
   };
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-2 border-b px-3 py-1 text-sm">
+    <div className="flex min-h-11 flex-wrap items-center gap-2 border-b px-3 py-1 text-sm print:hidden">
       <span role="status" className={selected.length > 0 ? "font-medium" : "text-muted"}>
         {t("selected", { count: selected.length })}
       </span>

@@ -1,12 +1,19 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { coursesQuery, labsQuery } from "@/lib/client/queries";
+import type { SessionRow } from "@/lib/contracts/sessions";
 import { SESSION_STATUSES } from "@/lib/domain/session";
+import { Button } from "../ui/button";
 import { SearchInput, Select } from "../ui/inputs";
 import { SCOPES, type SessionFilterState } from "./use-session-filter";
 
-export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url" | "setUrl">) {
+interface SessionFilterBarProps extends Pick<SessionFilterState, "url" | "setUrl"> {
+  readonly rows: readonly SessionRow[];
+}
+
+export function SessionFilterBar({ url, setUrl, rows }: SessionFilterBarProps) {
   const t = useTranslations("sessions");
   const status = useTranslations("status");
   const labs = useQuery(labsQuery());
@@ -63,7 +70,25 @@ export function SessionFilterBar({ url, setUrl }: Pick<SessionFilterState, "url"
         records={courses.data?.items ?? []}
         onChange={(course) => void setUrl({ course })}
       />
+      {url.student !== null && (
+        <OneStudent
+          name={rows.find(({ studentId }) => studentId === url.student)?.studentName ?? null}
+          onClear={() => void setUrl({ student: null })}
+        />
+      )}
     </div>
+  );
+}
+
+/** A link from elsewhere asked for one student's sessions alone: that is said, and can be undone. */
+export function OneStudent({ name, onClear }: { name: string | null; onClear: () => void }) {
+  const t = useTranslations("sessions");
+  return (
+    <Button onClick={onClear} title={t("everyStudent")}>
+      {name === null ? t("oneStudent") : t("onlyStudent", { name })}
+      <X aria-hidden size={14} />
+      <span className="sr-only">{t("everyStudent")}</span>
+    </Button>
   );
 }
 
@@ -80,7 +105,7 @@ function RecordSelect({ label, all, value, records, onChange }: RecordSelectProp
     <Select
       aria-label={label}
       value={value ?? ""}
-      className="w-auto! max-w-[min(12rem,100%)]"
+      className="w-auto! max-w-[min(12rem,60vw)]"
       onChange={(event) => onChange(event.target.value || null)}
     >
       <option value="">{all}</option>

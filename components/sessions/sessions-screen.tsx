@@ -66,9 +66,9 @@ function SessionsPanel({ onOpen }: { onOpen: () => void }) {
   const rows = table.getPrePaginatedRowModel().rows;
   return (
     <div className="rounded-md border bg-surface">
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b p-2">
-        <SessionFilterBar {...filterState} />
-        <div className="flex gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b p-2 print:hidden">
+        <SessionFilterBar {...filterState} rows={query.data?.items ?? NONE} />
+        <div className="flex flex-wrap gap-2">
           <ColumnMenu table={table} />
           <Button disabled={rows.length === 0} onClick={() => exportCsv(rows.map((row) => row.original))}>
             <Download aria-hidden size={16} />

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useStartSession } from "@/lib/client/mutations/sessions";
 import { meQuery, type OneTimePassword, oneTimePasswordQuery } from "@/lib/client/queries";
 import type { StudentAnswer } from "@/lib/contracts/status";
+import { useStillSo } from "@/lib/client/use-still-so";
 import { isLive } from "@/lib/domain/states";
 import { PageTitle } from "../ui/panel";
 import { QueryView } from "../ui/query-view";
@@ -20,6 +21,7 @@ export function StudentScreen() {
   const start = useStartSession();
   const queryClient = useQueryClient();
   const oneTime = useQuery(oneTimePasswordQuery()).data ?? null;
+  const startError = useStillSo(start, query.data ? startSituation(query.data) : "");
   const startLab = (labId: string, courseId: string) =>
     start.mutate(
       { labId, courseId },
@@ -40,13 +42,18 @@ export function StudentScreen() {
             answer={answer}
             oneTime={oneTime}
             startingLabId={start.isPending ? start.variables.labId : null}
-            startError={start.error}
+            startError={startError}
             onStart={startLab}
           />
         )}
       </QueryView>
     </div>
   );
+}
+
+/** What decides whether a start is refused, as far as this page knows. */
+function startSituation({ session, lastSession, noNewSessions }: StudentAnswer): string {
+  return [session?.id, lastSession?.id, noNewSessions.isOn].join();
 }
 
 interface StudentViewProps {

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useExtendSessions } from "@/lib/client/mutations/extend-sessions";
 import { RefusalError } from "@/lib/client/refusal-error";
 import { useNow } from "@/lib/client/ticking-now";
+import { useStillSo } from "@/lib/client/use-still-so";
 import type { SessionDetail } from "@/lib/contracts/sessions";
 import { canExtend, extendableUntilMs, latestExpiry } from "@/lib/domain/lifetime";
 import { Button } from "../ui/button";
@@ -23,7 +24,9 @@ export function TimePanel({ session }: { session: SessionDetail }) {
   const extension = now === "checking" ? null : canExtend(session, now);
   const latestMs = extendableUntilMs(session);
   const refused = extend.data?.map(({ result }) => result).find((result) => !result.ok);
-  const error = extend.error ?? (refused && !refused.ok ? new RefusalError(refused.error) : null);
+  const failure = extend.error ?? (refused && !refused.ok ? new RefusalError(refused.error) : null);
+  const situation = `${session.status} ${session.expiresAtMs}`;
+  const error = useStillSo({ submittedAt: extend.submittedAt, error: failure }, situation);
   return (
     <section aria-label={t("timeLeft")} className="rounded-md border bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -53,11 +56,9 @@ export function TimePanel({ session }: { session: SessionDetail }) {
       <p className="mt-2 text-center text-sm text-muted">
         {latestMs === null ? t("cannotExtend") : t("latestAt", { time: format.time(latestMs) })}
       </p>
-      {error !== null && (
-        <div className="mt-2">
-          <RefusalNote error={error} />
-        </div>
-      )}
+      <div className="mt-2 empty:hidden">
+        <RefusalNote error={error} />
+      </div>
     </section>
   );
 }

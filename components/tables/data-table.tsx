@@ -30,7 +30,7 @@ export function DataTable<Data extends object>({ table, label }: DataTableProps<
     >
       <table
         aria-rowcount={table.getRowCount() + 1}
-        className="w-full border-separate border-spacing-0 text-left whitespace-nowrap"
+        className="w-full border-separate border-spacing-0 text-left whitespace-nowrap print:text-xs print:whitespace-normal"
       >
         <thead className="sticky top-0 z-10 bg-surface print:static">
           {table.getHeaderGroups().map((group) => (
@@ -62,7 +62,7 @@ function HeaderCell<Data extends object>({ header, table }: HeaderCellProps<Data
     <th
       scope="col"
       aria-sort={sorted ? ORDER[sorted] : undefined}
-      className={cx("h-9 border-b px-3 text-sm font-medium text-muted", isNumeric && "text-right")}
+      className={cx("h-9 border-b px-3 text-sm font-medium text-muted print:px-1", isNumeric && "text-right")}
     >
       {column.getCanSort() ? (
         <button
@@ -121,7 +121,7 @@ function BodyRow<Data extends object>({ row, table, rowIndex }: BodyRowProps<Dat
         <td
           key={cell.id}
           className={cx(
-            "truncate border-b px-3",
+            "truncate border-b px-3 print:px-1 print:wrap-anywhere print:whitespace-normal",
             cell.column.columnDef.meta?.maxWidth ?? "max-w-80",
             cell.column.columnDef.meta?.isNumeric && "text-right",
           )}

@@ -27,8 +27,11 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useTranslations("actions");
   const [typed, setTyped] = useState("");
+  // An error of before is nothing that this question was refused for.
+  const [isTried, setTried] = useState(false);
   const close = () => {
     setTyped("");
+    setTried(false);
     props.onClose();
   };
   const isShut = props.isShut === true || (props.mustType !== undefined && typed !== props.mustType.text);
@@ -47,7 +50,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             look={props.isDangerous === false ? "primary" : "danger"}
             isBusy={props.isBusy}
             disabled={isShut}
-            onClick={props.onConfirm}
+            onClick={() => {
+              setTried(true);
+              props.onConfirm();
+            }}
           >
             {props.confirmLabel}
           </Button>
@@ -69,7 +75,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             )}
           </Field>
         )}
-        <RefusalNote error={props.error} />
+        <RefusalNote error={isTried ? props.error : null} />
       </div>
     </Dialog>
   );

@@ -57,7 +57,12 @@ export type LabInput = z.infer<typeof labInput>;
 /** With a course the new lab is that course's; an instructor's lab needs one. */
 export const createLabInput = labInput.extend({ courseId: recordId.optional() });
 export type CreateLabInput = z.infer<typeof createLabInput>;
-export const updateLabInput = labInput.extend({ id: recordId, version: z.number().int().min(0) });
+/** `seen` is what a form was opened with: what somebody else changed since then is kept. Left out: a conflict. */
+export const updateLabInput = labInput.extend({
+  id: recordId,
+  version: z.number().int().min(0),
+  seen: labInput.optional(),
+});
 export type UpdateLabInput = z.infer<typeof updateLabInput>;
 export const labIdInput = z.object({ id: recordId });
 export type LabIdInput = z.infer<typeof labIdInput>;

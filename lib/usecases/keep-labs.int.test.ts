@@ -54,6 +54,34 @@ describe("a lab", () => {
     expect(codeOf(await deleteLab(context, admin, { id }))).toBe("not-found");
   });
 
+  it("keeps what two people changed at once, and tells a conflict where they changed the same", async () => {
+    const { context, admin } = world;
+    const seen = wish();
+    const { id } = valueOf(await createLab(context, admin, seen));
+    const update = (lab: Partial<CreateLabInput>) =>
+      updateLab(context, admin, { ...seen, ...lab, id, version: 0, seen });
+    valueOf(await update({ name: "Renamed" }));
+    valueOf(await update({ spec: { ...seen.spec, memoryMiB: 3072 } }));
+    valueOf(await update({ spec: { ...seen.spec, cpus: 2 } }));
+    expect(await findLab(world.db.at, id)).toMatchObject({
+      ...{ name: "Renamed", version: 3 },
+      spec: { memoryMiB: 3072, cpus: 2 },
+    });
+    expect(codeOf(await update({ name: "Another" }))).toBe("conflict");
+    expect(codeOf(await update({ spec: { ...seen.spec, cpus: 3 } }))).toBe("conflict");
+    expect(codeOf(await update({ name: "Renamed" }))).toBe("ok");
+  });
+
+  it("is not made of two changes that break a rule together", async () => {
+    const { context, admin } = world;
+    const seen = wish({ sessionMinutes: 30, maxMinutes: 60 });
+    const { id } = valueOf(await createLab(context, admin, seen));
+    const update = (lab: Partial<CreateLabInput>) =>
+      updateLab(context, admin, { ...seen, ...lab, id, version: 0, seen });
+    valueOf(await update({ sessionMinutes: 60 }));
+    expect(codeOf(await update({ maxMinutes: 45 }))).toBe("session-over-max");
+  });
+
   it("has a slug that no other has", async () => {
     const { context, admin } = world;
     const first = wish();

@@ -1,10 +1,10 @@
-import type { LabInput } from "@/lib/contracts/labs";
 import { refuse, type FieldError, type Result } from "@/lib/contracts/result";
+import type { LabFields } from "@/lib/db/labs";
 import { checkLab } from "@/lib/domain/lab-rules";
 import type { Config } from "@/lib/usecases/context";
 
 /** The rules of lib/domain/lab-rules with this deployment's configuration; null where the lab keeps them. */
-export function refuseLab(lab: LabInput, config: Config): Result<never> | null {
+export function refuseLab(lab: LabFields, config: Config): Result<never> | null {
   const { sessionMinutes, maxMinutes, imagePrefixes, machineCap } = config;
   const fields = checkLab(
     lab.spec,
