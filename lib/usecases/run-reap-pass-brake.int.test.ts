@@ -51,6 +51,17 @@ describe("the brake", () => {
     await world.sql("UPDATE pass_act SET at = at - interval '1 hour'");
     expect(direction(await world.pass(), "orphan").done).toBe(2);
   });
+  it("counts the ghosts that it failed, too", async () => {
+    const ghosts = async () => {
+      const ids = await world.running(2);
+      await world.age(ids, 5 * MIN);
+      for (const id of ids) await world.vanishVm(`lab-${id}-1`);
+    };
+    await ghosts();
+    expect(direction(await world.pass(), "ghost").done).toBe(2);
+    await ghosts();
+    expect((await world.pass()).brake).toEqual([{ direction: "ghost", found: 2, allowed: 1 }]);
+  });
   it("counts a deletion before it is tried, takes back what is refused, and keeps what got no answer", async () => {
     await orphans(2);
     const counted = () => world.sql("SELECT session_label FROM pass_act");

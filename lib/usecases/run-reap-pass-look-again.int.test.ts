@@ -70,6 +70,18 @@ describe("an item that changed between the plan and the act", () => {
     expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
     expect(await world.row(id)).toMatchObject({ status: "provisioning" });
   });
+  needs("state")("settle: a launch is not given up on where its row changed meanwhile", async () => {
+    world.sim.setMissingImages(["ubuntu"]);
+    const id = await SCENES.settle();
+    world.sim.setMissingImages([]);
+    await world.age([id], 10 * MIN);
+    const { pass, item } = await planned();
+    expect(item).toMatchObject({ direction: "settle", act: { to: "ending" } });
+    await world.sql("UPDATE lab_session SET version = version + 1 WHERE id = $1", [id]);
+    expect(await reapItem(pass, item, noop)).toEqual(SKIPPED);
+    expect(await world.row(id)).toMatchObject({ status: "provisioning" });
+    expect(await world.names(VMS)).toEqual([`lab-${id}-1`]);
+  });
   it("expired: an extension that came first wins", async () => {
     const id = await SCENES.expired();
     const { pass, item } = await planned();
