@@ -47,7 +47,7 @@ export function placeEach(
         (a.pod.createdAtMs ?? 0) - (b.pod.createdAtMs ?? 0) ||
         (a.pod.name < b.pod.name ? -1 : 1),
     );
-  const shapes = new Map<string, { ask: Ask; nodes: BestNodes }>();
+  const shapes: Placing["shapes"] = new Map();
   const places = order.map(({ pod }) => ({ pod, node: put(pod, { shapes, allowed, rule })?.name ?? null }));
   const staying = chosen
     .filter((pod) => pod.owner?.kind === "DaemonSet" && holdsRequests(pod))
@@ -62,8 +62,14 @@ export function placedByNode({ nodes, places }: Placement): Readonly<Record<stri
   return counts;
 }
 
+/** What pods of one kind ask for, and where they go next. */
+interface Shape {
+  readonly ask: Ask;
+  readonly nodes: BestNodes;
+}
 interface Placing {
-  readonly shapes: Map<string, { ask: Ask; nodes: BestNodes }>;
+  /** By the nodes that may be used, then by what is asked for. */
+  readonly shapes: Map<readonly Bin[], Map<number, Map<number, Shape>>>;
   readonly allowed: (pod: ContendedPod) => readonly Bin[];
   readonly rule: PlacementRule;
 }
@@ -72,19 +78,30 @@ interface Placing {
 function put(pod: ContendedPod, { shapes, allowed, rule }: Placing): Bin | undefined {
   const cpu = (rule.requestOf ? rule.requestOf(pod) : pod.requestCpu) ?? 0;
   const memory = pod.requestMemory ?? 0;
-  const bins = allowed(pod);
-  const key = `${cpu} ${memory} ${rulesKey(pod)}`;
-  let shape = shapes.get(key);
-  if (!shape) {
-    const ask = { cpu, memory, scoredCpu: cpu || DEFAULT_CPU, scoredMemory: memory || DEFAULT_MEMORY, bins };
-    shape = { ask, nodes: new BestNodes(ask) };
-    shapes.set(key, shape);
-  }
+  const shape = shapeOf(shapes, allowed(pod), cpu, memory);
   const best = rule.isSpread ? bestSpread(shape.ask, pod.namespace) : shape.nodes.first();
   if (!best) return undefined;
   book(best, { requestCpu: cpu, requestMemory: memory });
   best.chosen.set(pod.namespace, (best.chosen.get(pod.namespace) ?? 0) + 1);
   return best;
+}
+
+/** Maps in maps: a text for each of 10,000 pods costs more than all else here. */
+function shapeOf(shapes: Placing["shapes"], bins: readonly Bin[], cpu: number, memory: number): Shape {
+  const byCpu = entryOf(shapes, bins, () => new Map<number, Map<number, Shape>>());
+  const byMemory = entryOf(byCpu, cpu, () => new Map<number, Shape>());
+  return entryOf(byMemory, memory, () => {
+    const ask = { cpu, memory, scoredCpu: cpu || DEFAULT_CPU, scoredMemory: memory || DEFAULT_MEMORY, bins };
+    return { ask, nodes: new BestNodes(ask) };
+  });
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 function book(

@@ -97,7 +97,9 @@ export function nodeRows(
 
 /** Restarts of all its containers, init containers and sidecars too; null where one of them does not tell. */
 export function restartsOf({ containers }: ContendedPod): number | null {
-  return containers.length === 0 ? null : sumOf(containers.map(({ restarts }) => restarts));
+  let sum: number | null = containers.length === 0 ? null : 0;
+  for (const { restarts } of containers) sum = sum === null || restarts === null ? null : sum + restarts;
+  return sum;
 }
 
 /** It runs something, is not Ready, and began less than ten minutes ago. */

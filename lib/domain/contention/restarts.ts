@@ -50,15 +50,17 @@ export function restartRows(
   return chosen
     .flatMap((pod) => {
       const lost = lostOf.get(pod.nodeName ?? "") ?? null;
+      const told = pod.containers.filter(
+        (each) => isTold(each) || lost !== null || pod.statusReason !== null,
+      );
+      if (told.length === 0) return [];
       const about = {
         ...{ pod, lost, isOldRevision: pod.owner !== null && old.has(pod.owner.uid) },
         events: (events.get(placeOf(pod)) ?? []).filter(
           ({ podUid }) => podUid === null || podUid === pod.uid,
         ),
       };
-      return pod.containers
-        .filter((container) => isTold(container) || lost !== null || pod.statusReason !== null)
-        .map((container) => rowOf(about, container, nowMs));
+      return told.map((container) => rowOf(about, container, nowMs));
     })
     .sort(
       (a, b) => (b.restarts ?? 0.5) - (a.restarts ?? 0.5) || (a.pod < b.pod ? -1 : a.pod > b.pod ? 1 : 0),

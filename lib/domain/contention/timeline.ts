@@ -16,13 +16,15 @@ const SAME_MS = 60_000;
 
 /** What is known, by time. Of a container only the last end is kept, and events for an hour: most restarts are not here. */
 export function timelineOf(world: ContentionWorld, chosen: readonly ContendedPod[]): readonly TimelineMark[] {
-  const marks = new Map(chosen.map((pod) => [placeOf(pod), marksOf(pod)]));
-  const byPlace = new Map(chosen.map((pod) => [placeOf(pod), pod]));
-  for (const event of itemsOf(world.event)) {
-    const place = placeOf({ namespace: event.namespace, name: event.podName });
-    const [pod, mine] = [byPlace.get(place), marks.get(place)];
-    if (!pod?.nodeName || !mine || event.reason !== "Killing" || !/will be restarted/.test(event.message))
-      continue;
+  const marks = chosen.map(marksOf);
+  const restarts = itemsOf(world.event).filter(
+    ({ reason, message }) => reason === "Killing" && /will be restarted/.test(message),
+  );
+  const byPlace = new Map(restarts.length === 0 ? [] : chosen.map((pod, index) => [placeOf(pod), index]));
+  for (const event of restarts) {
+    const index = byPlace.get(placeOf({ namespace: event.namespace, name: event.podName }));
+    const [pod, mine] = index === undefined ? [] : [chosen[index], marks[index]];
+    if (!pod?.nodeName || !mine) continue;
     const { namespace, name, nodeName: node } = pod;
     const times = event.count > 1 ? [event.firstAtMs, event.lastAtMs] : [event.lastAtMs];
     for (const atMs of times)
@@ -32,7 +34,7 @@ export function timelineOf(world: ContentionWorld, chosen: readonly ContendedPod
       )
         mine.push({ kind: "restart", atMs, node, namespace, pod: name, container: event.container });
   }
-  return [...marks.values()].flat().sort((a, b) => a.atMs - b.atMs);
+  return marks.flat().sort((a, b) => a.atMs - b.atMs);
 }
 
 function marksOf({ namespace, name, nodeName: node, createdAtMs, containers }: ContendedPod): TimelineMark[] {

@@ -19,17 +19,22 @@ const NOTICED_SECONDS = 10;
 export function waitsOf(world: Pick<ContentionWorld, "event">, pods: readonly ContendedPod[]): Waits {
   const refused = podsWith(world, pods, "FailedScheduling");
   const pendingNow = pods.filter(({ nodeName, phase }) => nodeName === null && phase === "Pending").length;
-  const waits = pods.flatMap(({ nodeName, createdAtMs, scheduledAtMs }) => {
-    if (nodeName === null) return [];
-    return [createdAtMs === null || scheduledAtMs === null ? null : (scheduledAtMs - createdAtMs) / 1000];
-  });
-  const isTold = waits.length > 0 && !waits.includes(null);
-  const longestSeconds = isTold ? Math.max(0, ...waits.flatMap((wait) => wait ?? [])) : null;
+  const longestSeconds = longestWait(pods);
   const isSeen = pendingNow > 0 || refused > 0 || (longestSeconds ?? 0) >= NOTICED_SECONDS;
   return {
     ...{ pendingNow, refused, longestSeconds },
     wasPending: isSeen ? true : longestSeconds === null ? null : false,
   };
+}
+
+function longestWait(pods: readonly ContendedPod[]): number | null {
+  let longestMs: number | null = null;
+  for (const { nodeName, createdAtMs, scheduledAtMs } of pods) {
+    if (nodeName === null) continue;
+    if (createdAtMs === null || scheduledAtMs === null) return null;
+    longestMs = Math.max(longestMs ?? 0, scheduledAtMs - createdAtMs);
+  }
+  return longestMs === null ? null : longestMs / 1000;
 }
 
 /** Of the pods, those that have an event of this reason. */
@@ -39,6 +44,7 @@ export function podsWith(
   reason: string,
 ): number {
   const events = itemsOf(world.event).filter((event) => event.reason === reason);
+  if (events.length === 0) return 0;
   const places = new Set(events.map(({ namespace, podName }) => placeOf({ namespace, name: podName })));
   return pods.filter((pod) => places.has(placeOf(pod))).length;
 }

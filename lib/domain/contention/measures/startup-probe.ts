@@ -89,9 +89,11 @@ function goodStarts(pods: readonly ContendedPod[], nowMs: number): ReadonlyMap<s
   const fullest = Math.max(1, ...crowds.map(({ length }) => length));
   const starts = new Map<string, GoodStart>();
   for (const crowd of crowds) {
+    const goods = crowd.map(goodStart);
+    if (goods.every((each) => each === null)) continue;
     const known = crowd.map((pod) => startsOf(pod, nowMs));
-    for (const pod of crowd) {
-      const good = goodStart(pod);
+    for (const [index, pod] of crowd.entries()) {
+      const good = goods[index] ?? null;
       if (good === null) continue;
       const isBeside = ({ fromMs, toMs }: Interval) => fromMs < good.toMs && toMs > good.fromMs;
       const beside = Math.max(1, known.filter((each) => each.some(isBeside)).length);
