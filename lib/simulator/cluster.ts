@@ -7,6 +7,7 @@ import type { DeleteOptions, DeletionPlan } from "./deletion";
 import { EventRecorder } from "./events";
 import { apiTime } from "./conditions";
 import type { KubeObject } from "./objects";
+import { withinRanges } from "./limit-range";
 import { chargedQuotas, quotaRefusal } from "./quota";
 import { randomSuffix } from "./random-suffix";
 import { resourceOfKind } from "./resources";
@@ -33,7 +34,10 @@ export class Cluster {
     this.world = {
       objects: this.store,
       settings,
-      quotaRefusal: (object) => quotaRefusal(this.store, object),
+      quotaRefusal: (object) => {
+        const { filled, refusal } = withinRanges(this.store, object);
+        return refusal ?? quotaRefusal(this.store, filled as KubeObject);
+      },
     };
     this.loop = new ControlLoop(CONTROLLERS, this.world, (change, nowMs) => this.#apply(change, nowMs));
     this.store.onChange((change) => this.loop.notice(change, this.nowMs()));
@@ -120,7 +124,7 @@ export class Cluster {
     if (change.do === "event") return this.#events.record(change.event, nowMs);
     if (change.do === "create") {
       // Two pods may draw one name: then the controller's request fails, and it makes another when it looks again.
-      if (!this.#isTaken(change.object)) this.create(change.object);
+      if (!this.#isTaken(change.object)) this.create(withinRanges(this.store, change.object).filled);
       return;
     }
     const current = this.store.byUid(change.object.metadata.uid);

@@ -24,23 +24,26 @@ interface Asked {
   limits: Amounts;
 }
 
-/**
- * Applies the LimitRanges of a namespace to a new pod or claim: defaults first, then the bounds, whose first range that
- * is broken speaks (plugin/pkg/admission/limitranger). Throws the 403 that it gets.
- */
+/** Applies the LimitRanges of a namespace to a new pod or claim. Throws the 403 that one gets which they do not allow. */
 export function limitedByRange(objects: ObjectReader, resource: Resource, draft: Draft): Draft {
-  if (draft.kind !== "Pod" && draft.kind !== "PersistentVolumeClaim") return draft;
-  const ranges = objects.list("limitranges", draft.metadata.namespace).map(limitsOf);
-  const filled =
-    draft.kind === "Pod" ? ranges.reduce(withDefaultsOf, draft as Draft & Pod) : (draft as Draft & Pod);
-  for (const limits of ranges) {
-    const problems = [...new Set(limits.flatMap((limit) => problemsOf(filled, limit)))];
-    const [first] = problems;
-    if (first === undefined) continue;
-    const text = problems.length > 1 ? `[${problems.join(", ")}]` : first;
-    throw forbidden(resource, draft.metadata.name ?? "", text);
-  }
+  const { filled, refusal } = withinRanges(objects, draft);
+  if (refusal !== null) throw forbidden(resource, draft.metadata.name ?? "", refusal);
   return filled;
+}
+
+/**
+ * The object with the defaults of its namespace's LimitRanges, and in the API server's words what they have against it:
+ * the first range that is broken speaks (plugin/pkg/admission/limitranger).
+ */
+export function withinRanges(objects: ObjectReader, draft: Draft): { filled: Draft; refusal: string | null } {
+  if (draft.kind !== "Pod" && draft.kind !== "PersistentVolumeClaim") return { filled: draft, refusal: null };
+  const ranges = objects.list("limitranges", draft.metadata.namespace).map(limitsOf);
+  const own = draft as Draft & Pod;
+  const filled = draft.kind === "Pod" ? ranges.reduce(withDefaultsOf, own) : own;
+  const broken = ranges.map((limits) => new Set(limits.flatMap((limit) => problemsOf(filled, limit))));
+  const [...problems] = broken.find(({ size }) => size > 0) ?? [];
+  const refusal = problems.length > 1 ? `[${problems.join(", ")}]` : (problems[0] ?? null);
+  return { filled, refusal };
 }
 
 function limitsOf(range: KubeObject): Limit[] {

@@ -88,7 +88,7 @@ function runOf({ metadata, status }: Pod, container: string, isPrevious: boolean
   const found = all.find(({ name }) => name === container);
   const about = `container "${container}" in pod "${metadata.name}"`;
   if (!found) throw badRequest(`${about} is not available`);
-  const last = (found.lastState as { terminated?: Run } | undefined)?.terminated;
+  const last = found.lastState?.terminated;
   const { running, terminated, waiting } = found.state;
   if (isPrevious && last) return last;
   if (waiting && !last) throw badRequest(`${about} is waiting to start: ${waiting.reason}`);
@@ -99,7 +99,7 @@ function runOf({ metadata, status }: Pod, container: string, isPrevious: boolean
 }
 
 function initStatuses(status: Pod["status"]): ContainerStatus[] {
-  return (status.initContainerStatuses as ContainerStatus[] | undefined) ?? [];
+  return status.initContainerStatuses ?? [];
 }
 
 function linesOf(pod: Pod, container: string, run: Run, isPrevious: boolean): string[] {

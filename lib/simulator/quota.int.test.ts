@@ -254,4 +254,21 @@ describe("a LimitRange", () => {
       },
     });
   });
+
+  it("keeps a machine from its launcher pod, which says so and goes on once it is lifted", async () => {
+    const limits = [{ type: "Container", max: { memory: "1Gi" } }];
+    await cluster.call("POST", LIMIT_RANGES, { metadata: { name: "d" }, spec: { limits } });
+    await cluster.call("POST", PATHS.vms, machineOf("lab"));
+    cluster.sim.advance(20_000);
+    const { status } = (await cluster.call("GET", `${PATHS.vmis}/lab`)).body;
+    const unsynced = (status.conditions as { type: string; message: string }[]).find(
+      ({ type }) => type === "Synchronized",
+    );
+    expect(unsynced?.message).toMatch(
+      /is forbidden: maximum memory usage per Container is 1Gi, but request is \d/,
+    );
+    await cluster.call("DELETE", `${LIMIT_RANGES}/d`);
+    cluster.sim.advance(120_000);
+    expect((await cluster.call("GET", `${PATHS.vms}/lab`)).body.status.printableStatus).toBe("Running");
+  });
 });

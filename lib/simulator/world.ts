@@ -44,7 +44,7 @@ export interface Settings extends Installed {
 export interface World {
   objects: ObjectReader;
   settings: Settings;
-  /** Why quota would refuse this object now, in the API server's words; null when it would not. */
+  /** Why a LimitRange or quota would refuse this object now, in the API server's words; null when none would. */
   quotaRefusal(object: KubeObject): string | null;
 }
 

@@ -21,6 +21,9 @@ const UNUSED_ELSEWHERE: readonly { readonly what: RegExp; readonly why: string }
   { what: /^update subresources\.kubevirt\.io\//, why: "needs a guest that was powered off from inside" },
 ];
 
+/** The same where KubeVirt is not installed: there no case has a session, since those of pods need a kubelet. */
+const NO_SESSION = /^((get|delete|patch) batch\/jobs|delete networking\.k8s\.io\/networkpolicies) sessions$/;
+
 export interface Site {
   /** False: simulators of the run's own. */
   readonly isForeign: boolean;
@@ -55,6 +58,7 @@ export function judgeRights(used: ReadonlySet<string>, site: Site): { problems: 
 
 function excuseOf(right: string, { isForeign, hasKubevirt }: Site): string | null {
   if (!isForeign) return null;
-  if (!hasKubevirt && / \S*kubevirt\.io\//.test(right)) return "KubeVirt is not installed";
+  if (!hasKubevirt && (/ \S*kubevirt\.io\//.test(right) || NO_SESSION.test(right)))
+    return "KubeVirt is not installed";
   return UNUSED_ELSEWHERE.find(({ what }) => what.test(right))?.why ?? null;
 }
