@@ -62,6 +62,7 @@ export const RESOURCES: readonly Resource[] = [
   row("batch", "v1", "cronjobs", "CronJob", ["cj"]),
   row("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy", ["netpol"], { noStatus: true }),
   row("coordination.k8s.io", "v1", "leases", "Lease", [], PLAIN),
+  row("storage.k8s.io", "v1", "storageclasses", "StorageClass", ["sc"], { ...PLAIN, isCluster: true }),
   row("rbac.authorization.k8s.io", "v1", "roles", "Role", [], PLAIN),
   row("rbac.authorization.k8s.io", "v1", "rolebindings", "RoleBinding", [], PLAIN),
   row("rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", [], { ...PLAIN, isCluster: true }),
