@@ -87,6 +87,7 @@ export const PERMISSIONS: readonly Permission[] = [
     "what a machine costs depends on KubeVirt's release",
   ),
   capacity("kubevirt.io", "kubevirts", "cluster", "how many vCPUs KubeVirt sells per core"),
+  capacity("storage.k8s.io", "storageclasses", "cluster", "which class a disk is made in that names none"),
   watched("coordination.k8s.io", "leases", "node-leases", "how fresh a node is"),
   contention("", "events", "what happened to pods, and when"),
   contention("apps", "replicasets", "which Deployment a pod is of"),

@@ -77,6 +77,25 @@ describe("readCapacityWorld", () => {
     },
   );
 
+  needs("kubelet")(
+    "reads the class of disks that name none: CDI's default before Kubernetes' own",
+    async () => {
+      const standard = async () => (await test.cluster.readCapacityWorld()).defaultStorageClass;
+      expect(await standard()).toBeNull();
+      const seed = (name: string, annotation: string) => {
+        const metadata = { name, annotations: { [annotation]: "true" } };
+        const provisioner = "example.com/disks";
+        test.sim.seed([{ apiVersion: "storage.k8s.io/v1", kind: "StorageClass", metadata, provisioner }]);
+      };
+      seed("plain", "storageclass.kubernetes.io/is-default-class");
+      expect(await standard()).toBe("plain");
+      seed("virt", "storageclass.kubevirt.io/is-default-virt-class");
+      expect(await standard()).toBe("virt");
+      test.proxy.fault({ match: { path: "/storageclasses" }, act: { status: 403 } });
+      expect(await standard()).toBeNull();
+    },
+  );
+
   it("leaves unknown what is refused, and reads the rest", async () => {
     test.proxy.fault({ match: { path: "/resourcequotas" }, act: { status: 500 } });
     const world = await test.cluster.readCapacityWorld();

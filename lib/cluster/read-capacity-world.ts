@@ -1,15 +1,17 @@
 import type { CapacityWorld } from "@/lib/domain/capacity/capacity-world";
 import { type KubevirtRelease, releaseOf } from "@/lib/domain/capacity/charge";
+import { defaultClassForDisks } from "@/lib/domain/capacity/storage-class";
 import type { Known } from "@/lib/domain/world";
 import type { ApiResource } from "./api-paths";
 import type { ApiClient } from "./api-request";
 import { METRICS, readKind, unknownKind } from "./read-kind";
 import { startTimeLimit, type TimeLimit } from "./time-limit";
-import { cpuAllocationRatio, nodeUsage, podUsage } from "./translate/capacity";
+import { cpuAllocationRatio, nodeUsage, podUsage, storageClass } from "./translate/capacity";
 import { record, text } from "./translate/fields";
 import { type ViewKind, viewKinds } from "./view/view-kind";
 
 const KUBEVIRT: ApiResource = { group: "kubevirt.io", version: "v1", plural: "kubevirts" };
+const STORAGE_CLASS: ApiResource = { group: "storage.k8s.io", version: "v1", plural: "storageclasses" };
 
 export interface CapacityOptions {
   readonly namespaces: readonly string[];
@@ -44,12 +46,12 @@ export async function readCapacityWorld(api: ApiClient, options: CapacityOptions
 
 export type Unwatched = Pick<
   CapacityWorld,
-  "nodeUsage" | "podUsage" | "kubevirtRelease" | "cpuAllocationRatio"
+  "nodeUsage" | "podUsage" | "kubevirtRelease" | "cpuAllocationRatio" | "defaultStorageClass"
 >;
 
 /**
- * What of it is only asked: metrics.k8s.io has no watch, virt-api's version is no object, and the KubeVirt object hardly
- * ever changes. Never throws.
+ * What of it is only asked: metrics.k8s.io has no watch, virt-api's version is no object, and the KubeVirt object and
+ * StorageClasses hardly ever change. Never throws.
  */
 export async function readUnwatched(
   api: ApiClient,
@@ -60,15 +62,18 @@ export async function readUnwatched(
   const everywhere = [null];
   const metrics = (plural: string) => ({ resource: { ...METRICS, plural }, scopes: everywhere });
   try {
-    const [nodes, pods, kubevirtRelease, kubevirts] = await Promise.all([
+    const [nodes, pods, kubevirtRelease, kubevirts, classes] = await Promise.all([
       read({ ...metrics("nodes"), translate: nodeUsage }),
       read({ ...metrics("pods"), translate: podUsage }),
       readRelease(api, limit.signal),
       read({ resource: KUBEVIRT, scopes: everywhere, translate: cpuAllocationRatio }),
+      read({ resource: STORAGE_CLASS, scopes: everywhere, translate: storageClass }),
     ]);
     // A cluster has one KubeVirt object; an operator refuses a second.
     const ratio = kubevirts.state === "known" ? (kubevirts.items[0] ?? null) : null;
-    return { nodeUsage: nodes, podUsage: pods, kubevirtRelease, cpuAllocationRatio: ratio };
+    const defaultStorageClass = classes.state === "known" ? defaultClassForDisks(classes.items) : null;
+    const usage = { nodeUsage: nodes, podUsage: pods };
+    return { ...usage, kubevirtRelease, cpuAllocationRatio: ratio, defaultStorageClass };
   } finally {
     limit.stop();
   }

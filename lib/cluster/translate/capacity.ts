@@ -10,6 +10,7 @@ import { DEFAULT_RATIO } from "@/lib/domain/capacity/charge";
 import { type ContainerAmounts, podAmounts } from "@/lib/domain/capacity/pod-amounts";
 import { type Quantity, quantityOf } from "@/lib/domain/capacity/quantity";
 import type { Quota, QuotaScope } from "@/lib/domain/capacity/quota";
+import type { StorageClass } from "@/lib/domain/capacity/storage-class";
 import { isManaged, sessionIdOfLabels } from "@/lib/domain/labels";
 import { containerAmounts } from "./container-amounts";
 import { type Json, record, records, text, textMap, textOrNull, texts, timeMs } from "./fields";
@@ -129,6 +130,17 @@ export function cpuAllocationRatio(item: Json): number {
   const { developerConfiguration } = record(record(item.spec).configuration);
   const ratio = record(developerConfiguration).cpuAllocationRatio;
   return typeof ratio === "number" && ratio >= 1 ? Math.floor(ratio) : DEFAULT_RATIO;
+}
+
+export function storageClass(item: Json): StorageClass {
+  const metadata = record(item.metadata);
+  const marks = textMap(metadata.annotations);
+  return {
+    name: text(metadata.name),
+    createdAtMs: timeMs(metadata.creationTimestamp),
+    isVirtDefault: marks["storageclass.kubevirt.io/is-default-virt-class"] === "true",
+    isDefault: marks["storageclass.kubernetes.io/is-default-class"] === "true",
+  };
 }
 
 /** CDI's DataVolume owns every claim that it fills, golden volumes too: that alone makes nothing ours. */

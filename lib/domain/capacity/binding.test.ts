@@ -103,6 +103,9 @@ describe("labRoom", () => {
     expect(room(given).binds).toEqual({ type: "node-memory" });
     const elsewhere = { ...disk, sourceNamespace: "images" };
     expect(room(given, { disk: elsewhere })).toMatchObject({ sessions: 0, binds: { key: key("slow") } });
+    // The cluster's default goes before the class of the volume, for the copy names none.
+    const bySlow = input({ quota: known(disks), claim, defaultStorageClass: "slow" });
+    expect(room(bySlow, { disk })).toMatchObject({ sessions: 0, binds: { key: key("slow") } });
     // A volume that is not seen is of no class that we know: any of them may stop it.
     expect(room(given, { disk: { ...disk, sourcePvc: "unseen" } })).toMatchObject({
       ...{ binds: { type: "node-memory" }, isAtMost: true },

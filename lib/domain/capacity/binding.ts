@@ -63,7 +63,10 @@ export interface UnderWay {
   readonly isMade: boolean;
 }
 /** What of a world labs are charged by. */
-type RuledWorld = Pick<CapacityWorld, "quota" | "claim" | "kubevirtRelease" | "cpuAllocationRatio">;
+type RuledWorld = Pick<
+  CapacityWorld,
+  "quota" | "claim" | "kubevirtRelease" | "cpuAllocationRatio" | "defaultStorageClass"
+>;
 
 /** What would be otherwise. */
 export interface WhatIf {
@@ -136,12 +139,17 @@ export function chargeRules(
 }
 
 /**
- * The class of the copied volume; null where it is not among those that we see. CDI makes a copy that names no class in
- * the cluster's default one (pkg/controller/datavolume/util.go), which is not ours to read: a golden volume is taken to
- * be of it, for else it could not be cloned within the storage.
+ * In which class a copy is made. A lab names none, so that CDI takes the cluster's default
+ * (pkg/controller/datavolume/util.go). Where that is not known it is taken to be the class of the copied volume, which
+ * could not be cloned within the storage else; null where that volume is not among those that we see.
  */
-function classOf({ claim }: RuledWorld, namespace: string, disk: LabSpec["disk"]): string | null {
+function classOf(
+  { claim, defaultStorageClass }: RuledWorld,
+  namespace: string,
+  disk: LabSpec["disk"],
+): string | null {
   if (disk.type !== "clone") return null;
+  if (defaultStorageClass !== null) return defaultStorageClass;
   const from = disk.sourceNamespace ?? namespace;
   const source = itemsOf(claim).find((each) => each.namespace === from && each.name === disk.sourcePvc);
   return source?.storageClass ?? null;

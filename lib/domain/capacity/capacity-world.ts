@@ -19,6 +19,8 @@ export interface CapacityWorld {
   readonly kubevirtRelease: KubevirtRelease | null;
   /** vCPUs sold per core, as the KubeVirt object has it; null: no such object, or it could not be read. */
   readonly cpuAllocationRatio: number | null;
+  /** In which a disk is made that names no class; null: the cluster has none, or it could not be read. */
+  readonly defaultStorageClass: string | null;
 }
 
 export interface CapacityNode {

@@ -14,7 +14,7 @@ export interface ChargeRules {
   readonly cpuAllocationRatio: number | null;
   /** The namespace has a quota on limits.cpu or limits.memory: KubeVirt then sets limits on the launcher pod. */
   readonly hasLimitQuota: boolean;
-  /** Where the copy of its disk goes: the class of the volume that it copies. null: no copy, or it is not known. */
+  /** Where the copy of its disk goes. null: no copy, or it is not known. */
   readonly storageClass: string | null;
 }
 /** Where the KubeVirt object says nothing else (KubeVirt's pkg/virt-config/virt-config.go). */

@@ -92,6 +92,11 @@ describe("gaugesOf", () => {
     const over = gaugesOf(input({ cap: { hard: 8, used: 12, releasing: 0, isRowsOnly: true } }))[0];
     expect(over).toMatchObject({ percent: 150, state: "over", problem: { code: "rows-only" } });
   });
+  it("does not call the cap ok, or near, while rows alone are counted: they are the least that is taken", () => {
+    const state = (used: number) =>
+      gaugesOf(input({ cap: { hard: 8, used, releasing: 0, isRowsOnly: true } }))[0]?.state;
+    expect([0, 6, 7, 8, 9].map(state)).toEqual(["unmeasured", "unmeasured", "unmeasured", "full", "over"]);
+  });
   it("tells a namespace without a quota from one that could not be read", () => {
     expect(only({})).toMatchObject({ of: { type: "namespace", namespace: "labs" }, state: "no-quota" });
     expect(only({ quotas: null })).toMatchObject({ state: "unmeasured", problem: { code: "unknown" } });

@@ -67,6 +67,11 @@ export function gaugeState(used: Nano, hard: Nano): GaugeState {
   return used * 100n >= hard * BigInt(NEAR_PERCENT) ? "near" : "ok";
 }
 
+/** Where `used` is only the least that is taken: as much as it shows is certain, that there is room is not. */
+function leastState(used: Nano, hard: Nano): GaugeState {
+  return used < hard ? "unmeasured" : gaugeState(used, hard);
+}
+
 /** null for a bound of 0: nothing is a share of it. */
 export function percentOf(used: Nano, hard: Nano): number | null {
   return hard <= 0n ? null : Number((used * 100n) / hard);
@@ -81,7 +86,7 @@ function capGauge({ cap }: GaugeInput): Gauge {
     // A row takes its seats as soon as it is there, so nothing is on its way to the cap.
     reserved: 0n,
     percent: percentOf(used, hard),
-    state: gaugeState(used, hard),
+    state: cap.isRowsOnly ? leastState(used, hard) : gaugeState(used, hard),
     problem: cap.isRowsOnly ? { code: "rows-only" } : null,
     scopes: [],
   };

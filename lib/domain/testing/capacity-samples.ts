@@ -75,6 +75,7 @@ export function capacityWorld(changes: Partial<CapacityWorld> = {}): CapacityWor
     podUsage: absent,
     kubevirtRelease: "1.9",
     cpuAllocationRatio: 10,
+    defaultStorageClass: null,
     ...changes,
   };
 }
