@@ -145,6 +145,25 @@ describe("a machine", () => {
     );
   });
 
+  it("cannot be placed where no node has a KVM device left", async () => {
+    const used = podOf("used", { nodeName: "node-1" }, { "devices.kubevirt.io/kvm": "1000" });
+    for (const name of ["node-2", "node-3", "node-4", "node-5"])
+      await cluster.call("DELETE", `/api/v1/nodes/${name}`);
+    await cluster.call("POST", PATHS.pods, used);
+    await cluster.call("POST", PATHS.vms, machineOf("lab"));
+    cluster.sim.advance(1_000);
+    expect(await printable()).toBe("ErrorUnschedulable");
+    const conditions = (await get(`${PATHS.vmis}/lab`)).status.conditions;
+    expect(conditions).toContainEqual(
+      expect.objectContaining({
+        ...{ type: "PodScheduled", status: "False", reason: "Unschedulable" },
+        message: expect.stringMatching(
+          /^0\/1 nodes are available: 1 Insufficient devices\.kubevirt\.io\/kvm\. /,
+        ) as string,
+      }),
+    );
+  });
+
   it("whose image is missing says which error the pull had", async () => {
     cluster.sim.setMissingImages(["registry.lab/ubuntu"]);
     await cluster.call("POST", PATHS.vms, machineOf("lab"));

@@ -1,11 +1,12 @@
 import { ApiError } from "./api-error";
 import type { Cluster } from "./cluster";
 import { apiTime } from "./conditions";
-import { BOOT, livesOf } from "./controllers/containers/life";
+import { coresOfNode } from "./controllers/containers/cpu-share";
+import { served } from "./controllers/containers/node-shares";
 import { matchesLabels, parseLabelSelector } from "./label-selector";
 import { isAlive } from "./nodes";
 import type { KubeObject, Node, Pod } from "./objects";
-import { podAmounts } from "./pod-resources";
+import { quantityOf } from "./quantity";
 import { json } from "./reply";
 import type { Reply } from "./reply";
 import type { ApiRequest } from "./request-path";
@@ -14,6 +15,7 @@ export const METRICS_GROUP = { group: "metrics.k8s.io", version: "v1beta1" };
 /** A metrics server needs two scrapes of a pod before it says something of it. */
 const FIRST_SIGHT_MS = 30_000;
 const WINDOW = "20s";
+const LEAST_BYTES = 8_000_000;
 /** Of the kubelet, the runtime and the kernel, in no pod. */
 const SYSTEM = { cores: 0.18, bytes: 1_150_000_000 };
 
@@ -41,49 +43,40 @@ export function handleMetrics(cluster: Cluster, request: ApiRequest, search: URL
 }
 
 function nodeMetrics(cluster: Cluster) {
-  const nodes = (cluster.store.list("nodes") as Node[]).filter(isAlive);
-  const pods = runningPods(cluster);
-  return nodes.map((node) => {
-    const on = pods.filter(({ spec }) => spec.nodeName === node.metadata.name).map(podUsage);
-    const usage = on.reduce(add, SYSTEM);
-    return { ...head(cluster, "NodeMetrics", node), usage: printed(usage) };
+  return liveNodes(cluster).map((node) => {
+    const usage = usageOn(cluster, node).map(({ usage }) => usage);
+    return { ...head(cluster, "NodeMetrics", node), usage: printed(usage.reduce(add, SYSTEM)) };
   });
 }
 
 function podMetrics(cluster: Cluster, namespace: string | undefined) {
-  const alive = new Set(
-    (cluster.store.list("nodes") as Node[]).filter(isAlive).map(({ metadata }) => metadata.name),
-  );
-  const seen = runningPods(cluster).filter(
-    ({ metadata, spec, status }) =>
+  const used = liveNodes(cluster).flatMap((node) => usageOn(cluster, node));
+  const byPod = new Map<Pod, typeof used>();
+  for (const one of used) byPod.set(one.pod, [...(byPod.get(one.pod) ?? []), one]);
+  const seen = [...byPod].filter(
+    ([{ metadata, status }]) =>
       (namespace === undefined || metadata.namespace === namespace) &&
-      alive.has(spec.nodeName ?? "") &&
       cluster.nowMs() - Date.parse(status.startTime ?? "") >= FIRST_SIGHT_MS,
   );
-  return seen.map((pod) => {
-    const usage = podUsage(pod);
-    const share = {
-      cores: usage.cores / pod.spec.containers.length,
-      bytes: usage.bytes / pod.spec.containers.length,
-    };
-    const containers = pod.spec.containers.map(({ name }) => ({ name, usage: printed(share) }));
+  return seen.map(([pod, each]) => {
+    const containers = each.map(({ container, usage }) => ({ name: container.name, usage: printed(usage) }));
     return { ...head(cluster, "PodMetrics", pod), containers };
   });
 }
 
-function runningPods(cluster: Cluster): Pod[] {
-  return (cluster.store.list("pods") as Pod[]).filter(({ status }) => status.phase === "Running");
+function liveNodes(cluster: Cluster): Node[] {
+  return (cluster.store.list("nodes") as Node[]).filter(isAlive);
 }
 
-/** What a pod uses: its containers' cores where they have a life of their own, else a share of what it asks for. */
-function podUsage(pod: Pod): Usage {
-  const asked = podAmounts(pod, "requests");
-  const amount = (name: string) => Number(asked.get(name)?.nano ?? 0n) / 1e9;
-  const lives = pod.metadata.annotations?.[BOOT] === undefined ? undefined : livesOf(pod);
-  const cores = lives
-    ? Object.values(lives).reduce((sum, life) => sum + (life.phase === "waiting" ? 0 : life.cores), 0)
-    : Math.max(0.001, amount("cpu") * 0.4);
-  return { cores, bytes: Math.max(8_000_000, amount("memory") * 0.6) };
+/** What each running container on a node uses: the cores that it gets there, and a share of the memory that it asks for. */
+function usageOn(cluster: Cluster, node: Node) {
+  const pods = (cluster.store.list("pods") as Pod[]).filter(
+    ({ spec, status }) => spec.nodeName === node.metadata.name && status.phase === "Running",
+  );
+  return served(coresOfNode(node), pods).map(({ pod, container, cores }) => {
+    const asked = Number(quantityOf(container.resources?.requests?.memory).nano) / 1e9;
+    return { pod, container, usage: { cores, bytes: Math.max(LEAST_BYTES, asked * 0.6) } };
+  });
 }
 
 function head(cluster: Cluster, kind: string, { metadata }: KubeObject) {

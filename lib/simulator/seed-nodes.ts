@@ -1,5 +1,5 @@
 import type { Cluster } from "./cluster";
-import { apiTime } from "./conditions";
+import { healthyNodeConditions } from "./conditions";
 
 const ZONES = ["zone-a", "zone-b", "zone-c"];
 const DEVICES = ["kvm", "tun", "vhost-net"].map((device) => [`devices.kubevirt.io/${device}`, "1k"]);
@@ -26,7 +26,6 @@ export function namespaceOf(name: string) {
 }
 
 export function nodeOf(name: string, index: number, cluster: Cluster) {
-  const at = apiTime(cluster.nowMs());
   const amounts = (cpu: string, memory: string) => ({
     cpu,
     memory,
@@ -34,9 +33,6 @@ export function nodeOf(name: string, index: number, cluster: Cluster) {
     pods: "110",
     ...(cluster.settings.hasKubevirt ? Object.fromEntries(DEVICES) : {}),
   });
-  const condition = (type: string, status: string, reason: string, message: string) => {
-    return { type, status, lastHeartbeatTime: at, lastTransitionTime: at, reason, message };
-  };
   return {
     apiVersion: "v1",
     kind: "Node",
@@ -49,17 +45,7 @@ export function nodeOf(name: string, index: number, cluster: Cluster) {
     status: {
       capacity: amounts("8", "32Gi"),
       allocatable: amounts("7800m", "31Gi"),
-      conditions: [
-        condition(
-          "MemoryPressure",
-          "False",
-          "KubeletHasSufficientMemory",
-          "kubelet has sufficient memory available",
-        ),
-        condition("DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-        condition("PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
-        condition("Ready", "True", "KubeletReady", "kubelet is posting ready status"),
-      ],
+      conditions: healthyNodeConditions(cluster.nowMs()),
       addresses: [
         { type: "InternalIP", address: "127.0.0.1" },
         { type: "Hostname", address: name },

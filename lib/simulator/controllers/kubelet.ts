@@ -1,11 +1,13 @@
-import { isFinished } from "../conditions";
+import { findCondition, isFinished } from "../conditions";
 import type { Node, Pod, VirtualMachineInstance } from "../objects";
 import { isAlive, orderOf } from "../nodes";
 import { earliest, NOTHING, targetOf } from "../world";
 import type { Change, Controller, Step, Wake, World } from "../world";
+import { knownLives } from "./containers/life";
 import { membersOf } from "./containers/members";
 import { isPulledAtOnce, pulling } from "./containers/pull";
 import { hasOwnStop } from "./containers/program";
+import { withLivesShown } from "./containers/status";
 import { tend, tendStopping } from "./containers/tend";
 import { kubeletEvent } from "./kubelet-event";
 import { finished, taken, withSandbox, withWaiting } from "./pod-status";
@@ -42,7 +44,8 @@ export const kubelet: Controller = {
     const sandboxMs = sandboxReadyMs(pod, world);
     if (nowMs < sandboxMs) return { changes: [], dueMs: earliest(sandboxMs, overdueMs) };
     const step = tend(withSandbox(pod, nowMs), world.settings, nowMs);
-    return { changes: step.changes, dueMs: earliest(step.dueMs, overdueMs) };
+    const changes = step.changes.length > 0 ? step.changes : toldAgain(pod, nowMs);
+    return { changes, dueMs: earliest(step.dueMs, overdueMs) };
   },
 };
 
@@ -56,6 +59,13 @@ function take(pod: Pod, { settings }: World, nowMs: number): Step {
 /** When its network is there and the images are pulled: containers start from then on. */
 function sandboxReadyMs(pod: Pod, { settings: { delays } }: World): number {
   return Date.parse(pod.status.startTime ?? "") + delays.imagePullMs + delays.containerStartMs;
+}
+
+/** What another has written of a pod's readiness, as of a node that was silent, is put right (status_manager.go, needsReconcile). */
+function toldAgain(pod: Pod, nowMs: number): Change[] {
+  const shown = withLivesShown(pod, knownLives(pod), nowMs);
+  const isSaid = (one: Pod) => findCondition(one.status.conditions, "Ready")?.status;
+  return isSaid(shown) === isSaid(pod) ? [] : [{ do: "update", object: shown }];
 }
 
 function deadlineMs(pod: Pod): number | undefined {

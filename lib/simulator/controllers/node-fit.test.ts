@@ -47,6 +47,12 @@ describe("the scheduler's filters", () => {
     ],
     ["Insufficient cpu", small, node("a"), [pod({ cpu: "1500m" }, { nodeName: "a" })]],
     ["Insufficient memory", pod({ memory: "5Gi" }), node("a"), []],
+    [
+      "Insufficient devices.kubevirt.io/kvm",
+      pod({ "devices.kubevirt.io/kvm": "1" }),
+      node("a"),
+      [pod({ "devices.kubevirt.io/kvm": "1000" }, { nodeName: "a" })],
+    ],
     ["Too many pods", pod({}), node("a"), [1, 2, 3].map(() => pod({}, { nodeName: "a" }))],
   ])("says %s", (reason, wanted, on, others) => {
     expect(judge(wanted, on, others)?.reasons).toEqual([reason]);

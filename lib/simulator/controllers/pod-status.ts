@@ -1,5 +1,5 @@
-import { apiTime, withCondition } from "../conditions";
-import type { Condition, ContainerStatus, Pod } from "../objects";
+import { apiTime, withPodConditions } from "../conditions";
+import type { ContainerStatus, Pod } from "../objects";
 import { podAddress } from "../nodes";
 import { withLivesShown } from "./containers/status";
 
@@ -13,7 +13,11 @@ export function taken(pod: Pod, nowMs: number): Pod {
 export function withSandbox(pod: Pod, nowMs: number): Pod {
   if (pod.status.podIP !== undefined) return pod;
   const podIP = podAddress(pod.metadata.uid);
-  const conditions = setConditions(pod, nowMs, [{ type: "PodReadyToStartContainers", status: "True" }]);
+  const conditions = withPodConditions(
+    pod.status.conditions,
+    [{ type: "PodReadyToStartContainers", status: "True" }],
+    nowMs,
+  );
   return { ...pod, status: { ...pod.status, podIP, podIPs: [{ ip: podIP }], conditions } };
 }
 
@@ -21,11 +25,15 @@ export function withSandbox(pod: Pod, nowMs: number): Pod {
 export function finished(pod: Pod, exitCode: number, nowMs: number): Pod {
   const phase = exitCode === 0 ? "Succeeded" : "Failed";
   const reason = exitCode === 0 ? "PodCompleted" : "PodFailed";
-  const conditions = setConditions(pod, nowMs, [
-    { type: "PodReadyToStartContainers", status: "False" },
-    { type: "Ready", status: "False", reason },
-    { type: "ContainersReady", status: "False", reason },
-  ]);
+  const conditions = withPodConditions(
+    pod.status.conditions,
+    [
+      { type: "PodReadyToStartContainers", status: "False" },
+      { type: "Ready", status: "False", reason },
+      { type: "ContainersReady", status: "False", reason },
+    ],
+    nowMs,
+  );
   const ended = (status: ContainerStatus) => endedStatus(status, exitCode, nowMs);
   const { initContainerStatuses, containerStatuses } = pod.status;
   const status = {
@@ -49,12 +57,4 @@ function endedStatus(status: ContainerStatus, exitCode: number, nowMs: number): 
   const now = { exitCode, reason, startedAt, finishedAt: apiTime(nowMs) };
   const terminated = state.running ? now : (lastState?.terminated ?? now);
   return { ...status, state: { terminated }, ready: false, started: false };
-}
-
-function setConditions(pod: Pod, nowMs: number, conditions: Condition[]): Condition[] {
-  const times = { lastProbeTime: null, lastTransitionTime: apiTime(nowMs) };
-  return conditions.reduce<Condition[]>(
-    (list, condition) => withCondition(list, { ...condition, ...times }),
-    pod.status.conditions ?? [],
-  );
 }

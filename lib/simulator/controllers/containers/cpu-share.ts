@@ -3,20 +3,12 @@ import type { Node, Pod } from "../../objects";
 import { quantityOf } from "../../quantity";
 import { earliest, NOTHING } from "../../world";
 import type { Change, Controller } from "../../world";
-import { shareCores, weightOf } from "./cpu";
-import { bootRule, coresOf, livesOf, withLives, type Life, type Lives } from "./life";
-
-interface Runner {
-  pod: Pod;
-  name: string;
-  life: Life;
-  weight: number;
-  most: number;
-}
+import { bootRule, livesOf, withLives, type Life, type Lives } from "./life";
+import { served, type Served } from "./node-shares";
 
 /**
- * The node's processors: shares its cores among the containers that are starting on it, by weight, and says when one has
- * done the work of its start. Those that are up take their steady use first.
+ * The node's processors: shares its cores among the containers that run on it, by weight when they want more than it has, and
+ * says when one has done the work of its start.
  */
 export const cpuShare: Controller = {
   name: "cpu-share",
@@ -32,18 +24,12 @@ export const cpuShare: Controller = {
   reconcile(target, world, nowMs) {
     const node = world.objects.get("nodes", undefined, target.name) as Node | undefined;
     if (!node || !isAlive(node)) return NOTHING;
-    const pods = (world.objects.list("pods") as Pod[]).filter(
-      ({ spec, metadata }) => spec.nodeName === target.name && metadata.annotations !== undefined,
+    const pods = (world.objects.list("pods") as Pod[]).filter(({ spec }) => spec.nodeName === target.name);
+    if (!pods.some(livesOf)) return NOTHING;
+    const told = served(coresOfNode(node), pods).flatMap(({ life, ...rest }) =>
+      life ? [{ life, ...rest }] : [],
     );
-    const runners = pods.flatMap(runnersOf);
-    if (runners.length === 0) return NOTHING;
-    const steady = runners
-      .filter(({ life }) => life.phase === "up")
-      .reduce((sum, { life }) => sum + life.cores, 0);
-    const cores = Number(quantityOf(node.status.allocatable.cpu).nano) / 1e9 - steady;
-    const booting = runners.filter(({ life }) => life.phase === "booting");
-    const shares = shareCores(cores, booting);
-    const nexts = booting.map((runner, index) => advance(runner, shares[index] ?? 0, nowMs));
+    const nexts = told.map((runner) => ({ runner, next: advance(runner, nowMs) }));
     const changed = nexts.filter(({ next, runner }) => next !== runner.life);
     return {
       changes: changesOf(changed),
@@ -52,29 +38,21 @@ export const cpuShare: Controller = {
   },
 };
 
-function runnersOf(pod: Pod): Runner[] {
-  const lives = livesOf(pod);
-  if (!lives) return [];
-  const { cores } = bootRule(pod);
-  return pod.spec.containers.flatMap((container) => {
-    const life = lives[container.name];
-    if (!life) return [];
-    const weight = weightOf(coresOf(container, "requests") ?? 0);
-    const most = Math.min(cores, coresOf(container, "limits") ?? Infinity);
-    return [{ pod, name: container.name, life, weight, most }];
-  });
+type Told = Served & { life: Life };
+
+/** Cores that a node has for pods. */
+export function coresOfNode({ status }: Node): number {
+  return Number(quantityOf(status.allocatable.cpu).nano) / 1e9;
 }
 
 /** The same life where nothing has changed for it. */
-function advance(runner: Runner, cores: number, nowMs: number): { runner: Runner; next: Life } {
-  const { life, pod } = runner;
-  const left = life.left - (life.cores * (nowMs - life.asOfMs)) / 1000;
-  if (left <= 1e-6) {
-    const up: Life = { ...life, phase: "up", left: 0, cores: bootRule(pod).steadyCores, asOfMs: nowMs };
-    return { runner, next: up };
-  }
+function advance({ life, pod, cores }: Told, nowMs: number): Life {
   const isSame = Math.abs(cores - life.cores) < 1e-9;
-  return { runner, next: isSame ? life : { ...life, left, cores, asOfMs: nowMs } };
+  if (life.phase !== "booting") return isSame ? life : { ...life, cores };
+  const left = life.left - (life.cores * (nowMs - life.asOfMs)) / 1000;
+  // Until others have been looked at it has what it wants.
+  if (left <= 1e-6) return { ...life, phase: "up", left: 0, cores: bootRule(pod).steadyCores, asOfMs: nowMs };
+  return isSame ? life : { ...life, left, cores, asOfMs: nowMs };
 }
 
 function doneMs(life: Life): number | undefined {
@@ -82,10 +60,11 @@ function doneMs(life: Life): number | undefined {
   return Math.ceil(life.asOfMs + (life.left / life.cores) * 1000);
 }
 
-function changesOf(changed: readonly { runner: Runner; next: Life }[]): Change[] {
+function changesOf(changed: readonly { runner: Told; next: Life }[]): Change[] {
   const byPod = new Map<Pod, Lives>();
   for (const { runner, next } of changed) {
-    byPod.set(runner.pod, { ...(byPod.get(runner.pod) ?? livesOf(runner.pod)), [runner.name]: next });
+    const { pod, container } = runner;
+    byPod.set(pod, { ...(byPod.get(pod) ?? livesOf(pod)), [container.name]: next });
   }
   return [...byPod].map(([pod, lives]) => ({ do: "update", object: withLives(pod, lives) }));
 }

@@ -1,4 +1,4 @@
-import { apiTime, withCondition } from "../../conditions";
+import { apiTime, withPodConditions } from "../../conditions";
 import type { Condition, Container, ContainerStatus, Pod } from "../../objects";
 import type { Life, Lives } from "./life";
 import { membersOf, type Member } from "./members";
@@ -30,16 +30,8 @@ export function withLivesShown(pod: Pod, lives: Lives, nowMs: number): Pod {
   const inits = pod.spec.initContainers ? shownOf(false) : undefined;
   const next = withStatuses(pod, inits, shownOf(true));
   const phase = phaseOf(next);
-  return conditionsOf(next, phase).reduce<Pod>(
-    (each, condition) => {
-      const timed = { ...condition, lastProbeTime: null, lastTransitionTime: apiTime(nowMs) };
-      return {
-        ...each,
-        status: { ...each.status, conditions: withCondition(each.status.conditions, timed) },
-      };
-    },
-    { ...next, status: { ...next.status, phase } },
-  );
+  const conditions = withPodConditions(next.status.conditions, conditionsOf(next, phase), nowMs);
+  return { ...next, status: { ...next.status, phase, conditions } };
 }
 
 function withStatuses(
