@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseEnv } from "node:util";
-import pg from "pg";
 import { NEXT } from "@/lib/start/build-app";
 import type { E2eValues } from "@/lib/start/e2e-values";
 import { freePort } from "@/lib/start/free-port";
+import { createDatabase, dropDatabase } from "@/lib/start/postgres";
 
 /** A second process of the built app, as production starts it: on an empty database of its own beside the first. */
 export class SecondApp {
@@ -19,11 +19,7 @@ export class SecondApp {
   ) {}
 
   static async start(values: E2eValues, name: string, env: Record<string, string>): Promise<SecondApp> {
-    const server = new URL(values.databaseUrl);
-    const own = new URL(server);
-    own.pathname = `/${name}`;
-    const admin = (statement: string) => ask(server.href, statement);
-    await admin(`CREATE DATABASE ${name}`);
+    const databaseUrl = await createDatabase(values.databaseUrl, name);
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const {
@@ -38,7 +34,7 @@ export class SecondApp {
       env: {
         ...(shared as NodeJS.ProcessEnv),
         NODE_ENV: "production",
-        DATABASE_URL: own.href,
+        DATABASE_URL: databaseUrl,
         APP_URL: url,
         PORT: String(port),
         CURFEW_ENVIRONMENT: "second",
@@ -52,7 +48,7 @@ export class SecondApp {
     const log = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     // Listened for from the beginning: one that ended before, of itself or by a signal, tells it no second time.
     const ended = once(child, "exit");
-    return new SecondApp(url, child, ended, log, () => admin(`DROP DATABASE ${name} WITH (FORCE)`));
+    return new SecondApp(url, child, ended, log, () => dropDatabase(values.databaseUrl, name));
   }
 
   /** Reads its log up to a line that matches, and answers the first group. Throws where the log ends before. */
@@ -68,15 +64,5 @@ export class SecondApp {
     this.process.kill("SIGTERM");
     await this.ended;
     await this.dropDatabase();
-  }
-}
-
-async function ask(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

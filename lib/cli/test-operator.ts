@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { inject } from "vitest";
 import { applyDefaultDeny } from "@/lib/cluster/apply-default-deny";
 import { admitAccount } from "@/lib/cluster/test-account";
@@ -10,7 +9,7 @@ import { insertLab } from "@/lib/db/labs";
 import { openContext } from "@/lib/server/context";
 import { parseEnv } from "@/lib/server/env";
 import type { RunningSimulator } from "@/lib/simulator/server";
-import { createDatabase, dropDatabase } from "@/lib/start/postgres";
+import { createDatabase, dropDatabase, runStatement } from "@/lib/start/postgres";
 import { createTestDatabase } from "@/lib/start/test-database";
 import { kubeconfigOf, NAMESPACE, startLabSimulator, VM_SPEC } from "@/lib/usecases/test-lab-world";
 import { COMMANDS } from "./commands";
@@ -57,7 +56,7 @@ export async function openOperator(): Promise<Operator> {
         DATABASE_URL: database.url,
         KUBECONFIG: path.join(folder, `kubeconfig-${sites.indexOf(site)}`),
       }),
-    sql: (text) => runSql(database.url, text),
+    sql: (text) => runStatement(database.url, text),
     backUp: async () => void (await createDatabase(server, `${name}_backup`, name)),
     async restore() {
       await dropDatabase(server, name);
@@ -113,14 +112,4 @@ async function addLab(url: string): Promise<void> {
   const times = { sessionMinutes: null, maxMinutes: null, isEnabled: true };
   await insertLab(db.at, { slug: "vm", name: "vm", description: "", spec: VM_SPEC, ...times });
   await db.close();
-}
-
-async function runSql(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startSimulator } from "@/lib/simulator/server";
 import type { Tool } from "./helm";
 import { type CommandResult, runCommand } from "./run-command";
+import { writeKubeconfig } from "./write-kubeconfig";
 
 /** Of an image that no node can pull. */
 export const LOST_DIGEST = `sha256:${"2".repeat(64)}`;
@@ -34,13 +35,14 @@ export async function startPlayedCluster(
     ...{ namespaces: ["ingress-nginx"], operators: true, tlsPort: 0, speed: 20 },
     missingImages: [`${REPOSITORY}@${LOST_DIGEST}`],
   });
+  const { url = "", ca = "" } = simulator.secure ?? {};
   const bin = path.join(folder, "bin");
   mkdirSync(bin);
   for (const [tool, program] of Object.entries(tools))
     if (path.isAbsolute(program)) symlinkSync(program, path.join(bin, tool));
   const env = {
     PATH: `${bin}:${process.env.PATH ?? ""}`,
-    KUBECONFIG: writeKubeconfig(folder, simulator.secure, simulator.token),
+    KUBECONFIG: writeKubeconfig(folder, { server: url, ca, token: simulator.token }),
     // What Helm and kubectl would keep in somebody's home.
     HOME: folder,
     EDITOR: "true",
@@ -53,22 +55,4 @@ export async function startPlayedCluster(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** JSON is YAML too. */
-function writeKubeconfig(folder: string, secure: { url: string; ca: string } | null, token: string): string {
-  const file = path.join(folder, "kubeconfig");
-  const cluster = {
-    server: secure?.url,
-    "certificate-authority-data": Buffer.from(secure?.ca ?? "").toString("base64"),
-  };
-  const name = "played";
-  const config = {
-    ...{ apiVersion: "v1", kind: "Config", "current-context": name },
-    clusters: [{ name, cluster }],
-    users: [{ name, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user: name } }],
-  };
-  writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
-  return file;
 }

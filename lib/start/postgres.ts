@@ -63,17 +63,29 @@ function running(url: string, pid: number, isReused: boolean): RunningPostgres {
 
 /** Makes database `name` where it is missing and answers its address. `template` must have no open connection. */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
-  await runOnce(url, `CREATE DATABASE ${quote(name)}${template ? ` TEMPLATE ${quote(template)}` : ""}`).catch(
-    (error: { code?: string }) => {
-      if (error.code !== "42P04") throw error;
-    },
-  );
+  await runStatement(
+    url,
+    `CREATE DATABASE ${quote(name)}${template ? ` TEMPLATE ${quote(template)}` : ""}`,
+  ).catch((error: { code?: string }) => {
+    if (error.code !== "42P04") throw error;
+  });
   return databaseUrl(url, name);
 }
 
 /** Removes database `name`, closing the connections that are open to it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await runOnce(url, `DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`);
+  await runStatement(url, `DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`);
+}
+
+/** Runs one statement on a connection of its own. Throws pg's error. */
+export async function runStatement(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The address of another database on the same server. */
@@ -85,16 +97,6 @@ export function databaseUrl(url: string, name: string): string {
 
 const SUPERUSER = "curfew";
 const run = promisify(execFile);
-
-async function runOnce(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
 
 function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;

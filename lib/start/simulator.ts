@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePort } from "./free-port";
 import { answersOk, startService, type Service } from "./service";
+import { writeKubeconfig } from "./write-kubeconfig";
 
 export interface SimulatedCluster extends Service {
   /** Without TLS, for what is asked of the simulator and of no cluster. */
@@ -54,35 +55,12 @@ export async function startSimulator({
   });
   writeFileSync(portFile, `${port} ${tlsPort}`);
   // kubectl sends no token but by TLS, and neither does a real cluster take one.
-  const cluster = {
-    server: `https://127.0.0.1:${tlsPort}`,
-    "certificate-authority-data": readFileSync(caFile).toString("base64"),
-  };
-  return { ...service, url, kubeconfig: writeKubeconfig(folder, cluster, token, namespace) };
+  const server = `https://127.0.0.1:${tlsPort}`;
+  const ca = readFileSync(caFile, "utf8");
+  return { ...service, url, kubeconfig: writeKubeconfig(folder, { server, ca, token, namespace }) };
 }
 
 /** What Node's --import needs to run TypeScript. */
 export function tsxLoader(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-}
-
-/** JSON is YAML too, so kubectl and the app both read it. */
-function writeKubeconfig(
-  folder: string,
-  cluster: Readonly<Record<string, string>>,
-  token: string,
-  namespace: string,
-): string {
-  const file = path.resolve(folder, "kubeconfig");
-  const name = "simulated";
-  const config = {
-    apiVersion: "v1",
-    kind: "Config",
-    clusters: [{ name, cluster }],
-    users: [{ name, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user: name, namespace } }],
-    "current-context": name,
-  };
-  writeFileSync(file, JSON.stringify(config, null, 2), { mode: 0o600 });
-  return file;
 }
