@@ -80,7 +80,7 @@ async function finishCreating({ db }: Context, id: string): Promise<boolean> {
 /** A row that somebody else has claimed keeps their reason; what we made since is deleted all the same. */
 async function removeWhatWasMade(context: Context, row: LabSession, reason: Reason): Promise<void> {
   context.log.warn({ session: row.id, reason: reason.code }, "the session was not created");
-  const claimed = await claim(context, row, CREATOR, { endReason: "launch-failed", reason });
+  const claimed = await claim(context.db.at, row, CREATOR, { endReason: "launch-failed", reason });
   const left = claimed ?? (await findSession(context.db.at, row.id));
   if (left !== null) await releaseSession(context, left);
 }

@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/domain/person";
 import type { LabSession } from "@/lib/domain/session";
 import { isOver } from "@/lib/domain/states";
 import type { Context } from "./context";
-import { claim, claimExpired, type Claim } from "./steps/claim-session";
+import { claimEnd, type Claim } from "./steps/claim-session";
 import { eachItem } from "./steps/each-item";
 import { findVisible } from "./steps/find-visible";
 import { releaseWithin } from "./steps/release-session";
@@ -40,16 +40,11 @@ async function endOne(
 ): Promise<Result<EndedSession>> {
   const row = await findVisible(context, actor, "session.end", id);
   if (row === null) return refuse("not-found");
-  const claimed = await claimAny(context, actor, row);
+  const claimed = await claimEnd(context.db.at, row, actor, claimBy(actor, row));
   if (claimed !== null) return ok({ id, status: await releaseWithin(context, claimed, patienceLeft()) });
   const now = await findVisible(context, actor, "session.end", id);
   if (now === null || isOver(now)) return refuse("refused", { reason: { code: "session-over" } });
   return ok({ id, status: await releaseWithin(context, now, patienceLeft()) });
-}
-
-/** What has no time left is expired, whoever presses the button (design law 2). */
-async function claimAny(context: Context, actor: Actor, row: LabSession): Promise<LabSession | null> {
-  return (await claimExpired(context, row, actor)) ?? (await claim(context, row, actor, claimBy(actor, row)));
 }
 
 function claimBy(actor: Actor, row: LabSession): Claim {

@@ -5,12 +5,11 @@ import { inTransaction, type At } from "@/lib/db/database";
 import { lockInstallation } from "@/lib/db/installation";
 import { countActiveAdmins, findPerson, setActive, type Person } from "@/lib/db/people";
 import { findOwnBlocking } from "@/lib/db/session-reads";
-import { claimSession } from "@/lib/db/session-writes";
 import { mayAnywhere } from "@/lib/domain/permissions";
 import type { Actor } from "@/lib/domain/person";
 import type { LabSession } from "@/lib/domain/session";
 import type { Context } from "./context";
-import { claimTold, EXPIRED, type Claim } from "./steps/claim-session";
+import { claimEnd, type Claim } from "./steps/claim-session";
 import { mayManagePerson, maySeePerson } from "./steps/person-scope";
 import { releaseSession } from "./steps/release-session";
 
@@ -62,9 +61,7 @@ async function store(
 /** Audited as the session's end too, for those who look there for who ended it. */
 async function claimOwn(tx: At, actor: Actor, studentId: string): Promise<LabSession | null> {
   const own = await findOwnBlocking(tx, studentId);
-  if (own === null) return null;
-  const claimAs = (claim: Claim) => claimSession(tx, { id: own.id, ...claim, tell: claimTold(actor, claim) });
-  return (await claimAs(EXPIRED)) ?? claimAs(DEACTIVATED);
+  return own === null ? null : claimEnd(tx, own, actor, DEACTIVATED);
 }
 
 const DEACTIVATED: Claim = { endReason: "ended-by-admin", reason: { code: "person-deactivated" } };

@@ -3,9 +3,12 @@ import { ok, refuse, type Result } from "@/lib/contracts/result";
 import { addAudit } from "@/lib/db/audit";
 import { findLockedCourse, updateCourse as store } from "@/lib/db/courses";
 import { inTransaction } from "@/lib/db/database";
+import { mergeFields } from "@/lib/domain/merge-fields";
 import type { Actor } from "@/lib/domain/person";
 import type { Context } from "./context";
 import { refuseCourse } from "./steps/course-scope";
+
+type CourseFields = Pick<UpdateCourseInput, "name" | "description">;
 
 /**
  * Changes a course's name and description; with `seen`, only what differs from it. "conflict": somebody else changed
@@ -22,24 +25,21 @@ export async function updateCourse(
   return inTransaction(context.db, async (tx): Promise<Result<{ id: string }>> => {
     const now = await findLockedCourse(tx, id);
     if (now === null) return refuse("not-found");
-    const name = mergeText(now.name, seen?.name, input.name);
-    const description = mergeText(now.description, seen?.description, input.description);
-    if (name === null || description === null) return refuse("conflict");
-    await store(tx, { id, name, description });
+    const fields = seen ? mergeFields(fieldsOf(now), fieldsOf(seen), fieldsOf(input)) : fieldsOf(input);
+    if (fields === null) return refuse("conflict");
+    await store(tx, { id, ...fields });
     await addAudit(tx, {
       actor,
       action: "course.update",
       subjectType: "course",
       subjectId: id,
       courseId: id,
-      params: { name },
+      params: { name: fields.name },
     });
     return ok({ id });
   });
 }
 
-/** null: both changed it, to different texts. */
-function mergeText(now: string, seen: string | undefined, wanted: string): string | null {
-  if (wanted === seen) return now;
-  return seen === undefined || now === seen || now === wanted ? wanted : null;
+function fieldsOf({ name, description }: CourseFields): CourseFields {
+  return { name, description };
 }

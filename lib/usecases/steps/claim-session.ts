@@ -1,10 +1,10 @@
+import type { At } from "@/lib/db/database";
 import type { Telling } from "@/lib/db/session-telling";
 import { claimSession } from "@/lib/db/session-writes";
 import type { Actor } from "@/lib/domain/person";
 import type { Reason } from "@/lib/domain/reason";
 import { refuserOf } from "@/lib/domain/refused-launch";
 import type { EndReason, LabSession } from "@/lib/domain/session";
-import type { Context } from "@/lib/usecases/context";
 
 export interface Claim {
   readonly endReason: EndReason;
@@ -13,28 +13,33 @@ export interface Claim {
   readonly onlyExpired?: boolean;
 }
 
-/** Where nothing is left of its time; then that is why it ends, whoever asks for it (design law 2). */
-export const EXPIRED: Claim = { endReason: "expired", reason: { code: "expired" }, onlyExpired: true };
+const EXPIRED: Claim = { endReason: "expired", reason: { code: "expired" }, onlyExpired: true };
 
 /**
  * live -> ending, told in events and audit by the write itself. null: somebody else claimed it first, or (with
  * `onlyExpired`) it was extended.
  */
 export function claim(
-  { db }: Context,
+  at: At,
   { id }: Pick<LabSession, "id">,
   actor: Actor,
   wanted: Claim,
 ): Promise<LabSession | null> {
-  return claimSession(db.at, { id, ...wanted, tell: claimTold(actor, wanted) });
+  return claimSession(at, { id, ...wanted, tell: claimTold(actor, wanted) });
 }
 
-export function claimExpired(
-  context: Context,
+export function claimExpired(at: At, row: Pick<LabSession, "id">, actor: Actor): Promise<LabSession | null> {
+  return claim(at, row, actor, EXPIRED);
+}
+
+/** As `claim`; but what has no time left is expired, whoever asks for its end (design law 2). */
+export async function claimEnd(
+  at: At,
   row: Pick<LabSession, "id">,
   actor: Actor,
+  wanted: Claim,
 ): Promise<LabSession | null> {
-  return claim(context, row, actor, EXPIRED);
+  return (await claimExpired(at, row, actor)) ?? claim(at, row, actor, wanted);
 }
 
 /** What events and audit say of a claim. */

@@ -17,7 +17,7 @@ export async function makeWayForStart(context: Context, studentId: string): Prom
   if (own === null) return null;
   const nowMs = await databaseNow(at);
   if (isExpired(own.expiresAtMs, nowMs)) {
-    const claimed = await claimExpired(context, own, { type: "system", name: "reaper" });
+    const claimed = await claimExpired(context.db.at, own, { type: "system", name: "reaper" });
     if (claimed !== null) await releaseSession(context, claimed);
   }
   const left = await findOwnBlocking(at, studentId);
