@@ -43,14 +43,14 @@ export function handleMetrics(cluster: Cluster, request: ApiRequest, search: URL
 }
 
 function nodeMetrics(cluster: Cluster) {
-  return liveNodes(cluster).map((node) => {
-    const usage = usageOn(cluster, node).map(({ usage }) => usage);
-    return { ...head(cluster, "NodeMetrics", node), usage: printed(usage.reduce(add, SYSTEM)) };
+  return usageByNode(cluster).map(({ node, used }) => {
+    const usage = used.map(({ usage }) => usage).reduce(add, SYSTEM);
+    return { ...head(cluster, "NodeMetrics", node), usage: printed(usage) };
   });
 }
 
 function podMetrics(cluster: Cluster, namespace: string | undefined) {
-  const used = liveNodes(cluster).flatMap((node) => usageOn(cluster, node));
+  const used = usageByNode(cluster).flatMap((each) => each.used);
   const byPod = new Map<Pod, typeof used>();
   for (const one of used) byPod.set(one.pod, [...(byPod.get(one.pod) ?? []), one]);
   const seen = [...byPod].filter(
@@ -64,15 +64,21 @@ function podMetrics(cluster: Cluster, namespace: string | undefined) {
   });
 }
 
-function liveNodes(cluster: Cluster): Node[] {
-  return (cluster.store.list("nodes") as Node[]).filter(isAlive);
+/** What each running container uses, by live nodes: the cores that it gets there, and a share of the memory that it asks for. */
+function usageByNode({ store }: Cluster) {
+  const byNode = new Map<string, Pod[]>();
+  for (const pod of store.list("pods") as Pod[]) {
+    const { nodeName } = pod.spec;
+    if (nodeName === undefined || pod.status.phase !== "Running") continue;
+    const pods = byNode.get(nodeName);
+    if (pods) pods.push(pod);
+    else byNode.set(nodeName, [pod]);
+  }
+  const nodes = (store.list("nodes") as Node[]).filter(isAlive);
+  return nodes.map((node) => ({ node, used: usageOn(node, byNode.get(node.metadata.name) ?? []) }));
 }
 
-/** What each running container on a node uses: the cores that it gets there, and a share of the memory that it asks for. */
-function usageOn(cluster: Cluster, node: Node) {
-  const pods = (cluster.store.list("pods") as Pod[]).filter(
-    ({ spec, status }) => spec.nodeName === node.metadata.name && status.phase === "Running",
-  );
+function usageOn(node: Node, pods: readonly Pod[]) {
   return served(coresOfNode(node), pods).map(({ pod, container, cores }) => {
     const asked = Number(quantityOf(container.resources?.requests?.memory).nano) / 1e9;
     return { pod, container, usage: { cores, bytes: Math.max(LEAST_BYTES, asked * 0.6) } };

@@ -4,7 +4,7 @@ import type { VirtualMachine, VirtualMachineInstance } from "../objects";
 import { NOTHING, ownWakes } from "../world";
 import type { Change, Controller, Step, World } from "../world";
 import { COMPONENT, instanceOf, VM_FINALIZER } from "./machine-parts";
-import { areStartable, claimants, missingVolumes, volumeView } from "./machine-volumes";
+import { areStartable, claimants, DATA_VOLUMES, missingVolumes, volumeView } from "./machine-volumes";
 import { printableStatus } from "./printable-status";
 import { decide } from "./run-strategy";
 import type { Decision } from "./run-strategy";
@@ -23,7 +23,7 @@ export const virtualMachine: Controller = {
     if (change.resource === "persistentvolumeclaims") return claimants(change.object, objects);
     const { namespace, name, ownerReferences } = change.object.metadata;
     if (change.resource === VMIS) return [{ resource: VMS, namespace, name }];
-    if (change.resource !== "datavolumes.cdi.kubevirt.io") return [];
+    if (change.resource !== DATA_VOLUMES) return [];
     const owners = (ownerReferences ?? []).filter((owner) => owner.kind === "VirtualMachine");
     return owners.map((owner) => ({ resource: VMS, namespace, name: owner.name }));
   },

@@ -7,7 +7,7 @@ const BURST = 500;
 /** So long it then has to do with its 20 requests a second (kube-controller-manager, --kube-api-qps). */
 const BURST_MS = 25_000;
 
-export interface Burst {
+interface Burst {
   count: number;
   dueMs?: number;
 }

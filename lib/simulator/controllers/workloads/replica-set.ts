@@ -4,7 +4,7 @@ import { podDefaults, withQosClass } from "../../pod-defaults";
 import { randomSuffix } from "../../random-suffix";
 import { NOTHING, ownWakes } from "../../world";
 import type { Change, Controller, Draft, Step, Wake, World } from "../../world";
-import { burstOf, type Burst } from "./burst";
+import { burstOf } from "./burst";
 import { controlledBy, controllerRef } from "./owned";
 import type { ReplicaSet } from "./workload-objects";
 
@@ -30,13 +30,13 @@ export const replicaSet: Controller = {
       (pod) => pod.metadata.deletionTimestamp === undefined && !isFinished(pod),
     );
     const missing = (set.spec.replicas ?? 1) - active.length;
-    const burst = burstOf(missing, set, world, nowMs);
-    const step = missing > 0 ? fill(set, burst, world, nowMs) : { changes: thin(set, active, -missing) };
+    const step = missing > 0 ? fill(set, missing, world, nowMs) : { changes: thin(set, active, -missing) };
     return { ...step, changes: [...step.changes, ...told(set, active)] };
   },
 };
 
-function fill(set: ReplicaSet, { count, dueMs }: Burst, world: World, nowMs: number): Step {
+function fill(set: ReplicaSet, missing: number, world: World, nowMs: number): Step {
+  const { count, dueMs } = burstOf(missing, set, world, nowMs);
   const drafts = Array.from({ length: count }, () => podOf(set));
   const [first] = drafts;
   const refusal = first ? world.quotaRefusal(first as Pod) : null;
